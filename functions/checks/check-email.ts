@@ -4,11 +4,13 @@ import { type checkRoutes, MAX_CHECK_SECONDS } from '../../shared/contract/check
 import { AppError } from '../../shared/contract/errors.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';
+import { ENGINE_PROBE_ADDRESS } from '../../shared/model/key-kind.ts';
 import type { VerdictStatus } from '../../shared/model/verdict.ts';
 import { getText, type TextKey } from '../../shared/texts/text.ts';
 import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import type { User } from '../access/adapters/user.ts';
+import { consumeOrThrow } from '../access/limits/limits.ts';
 import { checkCredits, type CheckCreditsDeps } from '../low-credits/check-credits.ts';
 import type { AcceptedResult } from '../platform/api/call.ts';
 import {
@@ -66,7 +68,7 @@ interface CheckRequest {
 
 /**
  * Checks one address for a customer, in a slot of the account or form. Test keys and sandbox
- * addresses get their result from the sandbox.
+ * addresses get their result from the sandbox, except the probe of a test key.
  * @throws {AppError} `too_many_requests`, and as `chargeAndVerify`
  */
 export async function checkEmail(
@@ -74,6 +76,8 @@ export async function checkEmail(
   { user, test, formId }: Requester,
   request: Omit<CheckRequest, 'userId'>,
 ): Promise<CheckOutcome | PendingCheckOutcome> {
+  if (test && formId === undefined && request.email === ENGINE_PROBE_ADDRESS)
+    return probeEngine(deps, user.id);
   if (test || isSandboxAddress(request.email))
     return checkSandboxAddress(request.email, request.waitSeconds !== 0, deps.clock.now());
   const isForm = formId !== undefined;
@@ -88,6 +92,22 @@ export async function checkEmail(
   } finally {
     await checkCredits(deps, user);
   }
+}
+
+/**
+ * Asks the engine for a fixed verdict, to show that it runs. Stores and charges nothing, so an
+ * hourly limit caps the work that a test key can cause.
+ * @throws {AppError} `too_many_requests`
+ */
+async function probeEngine(
+  { clock, engine, limits }: Pick<CheckEmailDeps, 'clock' | 'engine' | 'limits'>,
+  userId: string,
+): Promise<CheckOutcome> {
+  await consumeOrThrow(limits, 'engine_probe', userId);
+  const deadline = clock.now() + MAX_CHECK_SECONDS * 1000;
+  const verdict = await verifyOne(engine, ENGINE_PROBE_ADDRESS, userId, deadline);
+  if (!verdict) throw new Error('the engine returned no verdict');
+  return { verdict, charged: false };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/contract/errors.ts';
+import { ENGINE_PROBE_ADDRESS } from '../../shared/model/key-kind.ts';
 import type { Engine } from './adapters/engine.ts';
 import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
@@ -29,11 +30,18 @@ export function checkSandboxAddress(
     : { requestId: formatSandboxCheckId(address), nextAt: now };
 }
 
-/** For test lists. Contacts no server and reports addresses outside the sandbox as `unknown`. */
-export const sandboxEngine: Engine = {
-  connections: 0,
-  async *verify(addresses) {
-    for (const [index, address] of addresses.entries())
-      yield { index, verdict: findSandboxVerdict(address) ?? createUncheckedVerdict(address) };
+/**
+ * Creates the engine of test lists. It contacts no server and reports addresses outside the sandbox
+ * as `unknown`. It passes only the probe to the real engine, which a list contains at most once.
+ */
+export const createSandboxEngine = (engine: Engine): Engine => ({
+  get connections() {
+    return engine.connections;
   },
-};
+  async *verify(addresses, options) {
+    for (const [index, address] of addresses.entries())
+      if (address === ENGINE_PROBE_ADDRESS)
+        for await (const { verdict } of engine.verify([address], options)) yield { index, verdict };
+      else yield { index, verdict: findSandboxVerdict(address) ?? createUncheckedVerdict(address) };
+  },
+});

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../shared/model/duration.ts';
 import { invoke } from '../../tests/support/invoke.ts';
 import { createApiEvent, type ApiEventParts } from '../../tests/support/api-event.ts';
 import { callHandler as callOn } from '../../tests/support/call.ts';
@@ -71,7 +72,8 @@ describe('a single check', () => {
 describe('a list', () => {
   const SOURCE =
     'deliverable@sandbox.test\nRISKY@sandbox.test\nundeliverable@sandbox.test\n' +
-    'unknown@sandbox.test\nada@mail.example\nno address\nrisky@sandbox.test\n';
+    'unknown@sandbox.test\nada@mail.example\nno address\nrisky@sandbox.test\n' +
+    'engine@sandbox.invalid\nENGINE@sandbox.invalid\nengine@sandbox.invalid\n';
 
   const call: typeof callOn<PipelineHarness['context']> = (...args) => {
     advanceClock();
@@ -103,13 +105,13 @@ describe('a list', () => {
     const test = apiWith(key);
     expect((await test.file(id)).body.data).toMatchObject({
       status: 7,
-      total_email: 6,
-      processed: 6,
+      total_email: 7,
+      processed: 7,
       valid: 1,
-      invalid: 2,
+      invalid: 3,
       risky: 1,
       unknown: 2,
-      duplicates: 1,
+      duplicates: 3,
       credits_needed: 0,
       credits_charged: 0,
       credits_reserved: 0,
@@ -123,9 +125,12 @@ describe('a list', () => {
       ['unknown', 'egress_off'],
       ['undeliverable', 'bad_syntax'],
       ['risky', 'catch_all'],
+      ['undeliverable', 'no_such_domain'],
+      ['undeliverable', 'no_such_domain'],
+      ['undeliverable', 'no_such_domain'],
     ]);
 
-    expect(world.engine.attempts.size).toBe(0);
+    expect([...world.engine.attempts]).toEqual([['engine@sandbox.invalid', 1]]);
     expect(world.sent).toEqual([]);
     for (const userId of [world.userId, owner])
       expect(await Array.fromAsync(world.context.ledger.entries(userId))).toEqual([]);
@@ -160,9 +165,51 @@ describe('a list', () => {
 });
 
 describe('the engine probe', () => {
-  it.todo('asks the engine through a single check, for free, and leaves nothing but its rate limit');
-  it.todo('asks the engine through a list once per list, for free, without emails or history');
-  it.todo('fails through a check and through a list if the engine fails every call');
-  it.todo('is refused beyond its hourly limit, and while the counters are unavailable');
-  it.todo('does not ask the engine for a similar address, a form with a test key, or a live key');
+  const PROBE = 'engine@sandbox.invalid';
+  const asked = () => Object.fromEntries(world.engine.attempts);
+  beforeEach(() => world.engine.attempts.clear());
+
+  it('asks the engine through a single check, for free, without storing the check', async () => {
+    for (const more of [{}, { wait: false }, { timeout_s: 1 }])
+      expect(await check(PROBE, { body: { email: PROBE, ...more } })).toMatchObject({
+        status: 200,
+        body: { result: { email: PROBE, status: 'undeliverable', reason: 'no_such_domain' } },
+      });
+    expect(asked()).toEqual({ [PROBE]: 3 });
+    expect(await Array.fromAsync(world.context.ledger.entries(world.userId))).toEqual([]);
+    expect(await Array.fromAsync(world.context.checks.pendingItems())).toEqual([]);
+  });
+
+  it('is refused beyond its hourly limit', async () => {
+    await world.context.limits.record('engine_probe', world.userId, 60);
+    expect(await check(PROBE)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect(asked()).toEqual({});
+  });
+
+  it('is the only address that reaches the engine', async () => {
+    world.context.clock.advance(HOUR_MS);
+    for (const email of [
+      'other@sandbox.invalid',
+      'engine@sandbox.invalid.',
+      'engine@x.sandbox.invalid',
+      'engine+1@sandbox.invalid',
+      'ENGINE@sandbox.invalid',
+    ])
+      expect([email, (await check(email)).status]).toEqual([email, 422]);
+    expect(asked()).toEqual({});
+  });
+
+  it('is an ordinary address for a session, which pays for it', async () => {
+    await world.grant(1);
+    const before = (await Array.fromAsync(world.context.ledger.entries(world.userId))).length;
+    expect((await check(PROBE, { headers: world.headers })).status).toBe(200);
+    const entries = await Array.fromAsync(world.context.ledger.entries(world.userId));
+    expect(entries).toHaveLength(before + 1);
+  });
+
+  it('fails if the engine fails', async () => {
+    world.faults.failWhen((name) => (name.startsWith('engine') ? 'before' : undefined));
+    expect((await check(PROBE)).status).toBe(500);
+    world.faults.failWhen(undefined);
+  });
 });

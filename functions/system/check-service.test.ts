@@ -1,14 +1,21 @@
+import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { startLambdaApi } from '../../localstack/embedded/lambda/endpoint.ts';
+import { startTable } from '../../tests/support/dynamo.ts';
+import { serveOverHttp } from '../../tests/support/http-service.ts';
+import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
+import { createRemoteEngine } from '../checks/adapters/remote-engine.ts';
 import { invoke } from '../../tests/support/invoke.ts';
 import { requireSecretGrant } from '../../tests/support/guarded-ports.ts';
 import { extractMetrics } from '../../tests/support/embedded-metrics.ts';
 import { testEnv } from '../../tests/support/test-env.ts';
 import { createLog } from '../platform/create-log.ts';
 import { systemClock } from '../platform/system.ts';
-import { findSandboxVerdict } from '../checks/rules/sandbox.ts';
 import { checkService as handler } from './workers.ts';
 
 /** A fake deployment on loopback, with the statuses that it sends to browsers and to API calls. */
@@ -17,20 +24,13 @@ let pageStatus = 200;
 let callStatus = 200;
 const calls: string[] = [];
 beforeAll(async () => {
-  const body = () =>
-    callStatus === 200
-      ? {
-          data: 'It can receive mail.',
-          result: { ...findSandboxVerdict('deliverable@sandbox.test'), score: 97 },
-        }
-      : { message: ['no'], code: 'forbidden' };
   edge = createServer((request: IncomingMessage, response) => {
     calls.push(`${request.method} ${request.url} ${request.headers['x-api-key'] ?? 'nobody'}`);
     if (request.url === '/') response.writeHead(pageStatus).end('<!doctype html><html></html>');
     else
       response
         .writeHead(callStatus, { 'content-type': 'application/json' })
-        .end(JSON.stringify(body()));
+        .end(JSON.stringify({ message: ['no'], code: 'forbidden' }));
   }).listen(0, '127.0.0.1');
   await once(edge, 'listening');
 });
@@ -40,21 +40,23 @@ beforeEach(() => {
   calls.length = 0;
 });
 
-async function tryWith(key: string | undefined) {
+const originOf = (server: Server): string =>
+  `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+async function tryWith(key: string | undefined, at = originOf(edge)) {
   const lines: string[] = [];
   const log = createLog(
     'info',
     () => 0,
     (line) => lines.push(line),
   );
-  const origin = `http://127.0.0.1:${(edge.address() as AddressInfo).port}`;
   const read = async () => {
     requireSecretGrant('SERVICE_KEY_SECRET_ID');
     return key ?? '';
   };
   const deps = {
     clock: systemClock,
-    env: testEnv({ PUBLIC_ORIGIN: origin }),
+    env: testEnv({ PUBLIC_ORIGIN: at }),
     log,
     serviceKey: key === undefined ? undefined : { read, write: async () => {} },
   };
@@ -62,11 +64,6 @@ async function tryWith(key: string | undefined) {
   const found = extractMetrics(lines.at(-1) ?? '').filter(({ metric }) => metric === 'failed');
   return { failed: found.map(({ value }) => value), events: lines.join('') };
 }
-
-it('opens the web app and checks an address with the test key', async () => {
-  expect((await tryWith('tms_test_1')).failed).toEqual([0]);
-  expect(calls).toEqual(['GET / nobody', 'POST /api/verify/email tms_test_1']);
-});
 
 it.each([
   ['the web app', () => (pageStatus = 403), 'The web app responded with status 403'],
@@ -89,5 +86,76 @@ it('logs a missing or live key without counting it as a failure', async () => {
   expect(calls).toEqual([]);
 });
 
-it.todo('reaches the engine through a check and a list with the real handlers, and leaves nothing');
-it.todo('fails if the engine fails every call, and still deletes its list');
+describe('with the real handlers', () => {
+  /**
+   * Serves a new customer's API. The engine's function fails every call of the given priority: 2 is
+   * a check, 1 a list.
+   */
+  async function serve(broken: readonly number[]) {
+    const lambda = await startLambdaApi();
+    onTestFinished(lambda.close);
+    lambda.serve({ invoke: () => Promise.reject(new Error('broken')) });
+    const client = new LambdaClient({
+      region: 'eu-west-3',
+      endpoint: lambda.url,
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    });
+    const table = await startTable();
+    onTestFinished(table.stop);
+    const world = await createPipelineHarness(table);
+    const { verify } = world.engine;
+    const brokenEngine = createRemoteEngine(client, { name: 'engine', domainsOnly: false });
+    world.engine.verify = (addresses, options) =>
+      broken.includes(options.priority)
+        ? brokenEngine.verify(addresses, options)
+        : verify(addresses, options);
+    // If the engine is broken, two hours pass at each call, in which the list is abandoned.
+    const { origin, server } = await serveOverHttp(world, () =>
+      broken.length > 0 ? world.advanceMinutes(120, 10) : world.drain(),
+    );
+    onTestFinished(() => void server.close());
+    const user = await world.context.accounts.get(world.userId);
+    const key = (user && (await world.context.apiKeys.revealTest(user))) ?? '';
+    return { world, origin, key };
+  }
+
+  /** Runs `npm run smoke`. Returns its exit code and the last line of its output. */
+  async function smoke(origin: string, key: string) {
+    const args = ['infra/smoke/cli.ts', '--url', origin];
+    const child = spawn(process.execPath, args, { env: { ...process.env, TAMIS_API_KEY: key } });
+    const output = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    return { code: child.exitCode, last: output.slice(0, 2).join('').trimEnd().split('\n').at(-1) };
+  }
+
+  it('passes with the engine, like the smoke test, and leaves no list, email or charge', async () => {
+    const { world, origin, key } = await serve([]);
+    expect((await tryWith(key, origin)).failed).toEqual([0]);
+    expect(await smoke(origin, key)).toEqual({
+      code: 0,
+      last: `The smoke test passed at ${origin}`,
+    });
+    expect([...world.engine.attempts]).toEqual([['engine@sandbox.invalid', 4]]);
+    await world.advanceMinutes(3);
+    expect([world.sent, [...world.blobs.objects.keys()]]).toEqual([[], []]);
+    for (const owner of [world.userId, `test-${world.userId}`]) {
+      expect(await Array.fromAsync(world.context.ledger.entries(owner))).toEqual([]);
+      expect(
+        (await world.context.lists.page(owner, { page: 1, size: 10, newestFirst: true })).data,
+      ).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['every call', [1, 2], 'check one address. The API responded: '],
+    ['every call for lists', [1], 'is unknown (server_error) in the result'],
+  ])('fails if the engine fails %s, like the smoke test', async (_, broken, reason) => {
+    const { origin, key } = await serve(broken);
+    const { failed, events } = await tryWith(key, origin);
+    expect([failed, events]).toEqual([[1], expect.stringContaining(reason)]);
+    expect(await smoke(origin, key)).toEqual({ code: 1, last: expect.stringContaining(reason) });
+  });
+});

@@ -1,12 +1,19 @@
 import { ApiError } from '../../shared/client/api-error.ts';
-import { checkRoutes } from '../../shared/contract/checks.ts';
-import { createApiCaller } from '../../shared/client/client.ts';
+import { createClient } from '../../shared/client/client.ts';
+import {
+  expectVerdicts,
+  runCustomerJourney,
+  StepFailedError,
+  TEST_KEY_VERDICTS,
+} from '../../shared/client/customer-journey.ts';
 import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Env } from '../platform/env.ts';
 import type { Log, LogFields } from '../platform/log.ts';
 import type { SecretText } from '../platform/secrets/secret-text.ts';
 
 interface CheckServiceDeps {
+  readonly clock: Clock;
   readonly env: Pick<Env, 'PUBLIC_ORIGIN'>;
   readonly log: Pick<Log, 'warn'>;
   /** A test key. Undefined at a stage without a public domain to check. */
@@ -16,15 +23,21 @@ interface CheckServiceDeps {
 /** Response times above this are as bad for customers as no response. */
 const TIMEOUT_MS = 10_000;
 
-/** A sandbox address for test keys: checking it writes, charges and verifies nothing. */
-const SANDBOX_ADDRESS = 'deliverable@sandbox.test';
+/** Time limit of the list. Together with the calls, it ends before the function's timeout. */
+const LIST_SECONDS = 60;
+const POLL_SECONDS = 2;
 
 /**
  * Tests the product as a customer uses it, free of charge and through the public domain: opens the
- * web app and checks one address with a test key.
+ * web app, and has the engine verify an address and a list with a test key.
  * @returns log fields; `failed` is 1 if customers are affected
  */
-export async function checkService({ env, log, serviceKey }: CheckServiceDeps): Promise<LogFields> {
+export async function checkService({
+  clock,
+  env,
+  log,
+  serviceKey,
+}: CheckServiceDeps): Promise<LogFields> {
   const apiKey = (await serviceKey?.read()) ?? '';
   if (!apiKey.startsWith(KEY_PREFIX.test)) {
     if (serviceKey) log.warn('service_key_missing', { secret: 'SERVICE_KEY_SECRET_ID' });
@@ -32,12 +45,13 @@ export async function checkService({ env, log, serviceKey }: CheckServiceDeps): 
   }
   try {
     await openPage(env.PUBLIC_ORIGIN);
-    await checkAddress(env.PUBLIC_ORIGIN, apiKey);
+    await verifyAddresses(env.PUBLIC_ORIGIN, apiKey, clock);
     return { outcome: 'done', failed: 0 };
   } catch (error) {
+    const cause = error instanceof StepFailedError ? error.cause : error;
     log.warn('service_fails', {
       reason: String(error),
-      ...(error instanceof ApiError && { code: error.code, status: error.status }),
+      ...(cause instanceof ApiError && { code: cause.code, status: cause.status }),
     });
     return { outcome: 'failed', failed: 1 };
   }
@@ -53,9 +67,15 @@ async function openPage(origin: string): Promise<void> {
     throw new Error(`The web app responded with status ${page.status}`);
 }
 
-async function checkAddress(origin: string, apiKey: string): Promise<void> {
-  const api = createApiCaller({ baseUrl: origin, fetch: fetchWithTimeout, language: 'en', apiKey });
-  const { result } = await api(checkRoutes.checkEmail, { body: { email: SANDBOX_ADDRESS } });
-  if (result.status !== 'deliverable')
-    throw new Error(`The check returned the status ${result.status}`);
+async function verifyAddresses(origin: string, apiKey: string, { now }: Clock): Promise<void> {
+  const fetch = fetchWithTimeout;
+  const api = createClient({ baseUrl: origin, fetch, language: 'en', apiKey });
+  const done = await runCustomerJourney(api, {
+    addresses: [...TEST_KEY_VERDICTS.keys()],
+    seconds: LIST_SECONDS,
+    pollSeconds: POLL_SECONDS,
+    report: () => undefined,
+    now,
+  });
+  expectVerdicts(TEST_KEY_VERDICTS, done);
 }

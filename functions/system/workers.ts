@@ -1,10 +1,10 @@
-import { env, log } from '../platform/context.ts';
+import { clock, env, log } from '../platform/context.ts';
 import { serveSchedule } from '../platform/schedule/serve-schedule.ts';
 import { checkService as runCheckService } from './check-service.ts';
 import { serviceKey } from './context.ts';
 
 export const checkService = /* @__PURE__ */ serveSchedule(
   'checkService',
-  { env, log, serviceKey },
+  { clock, env, log, serviceKey },
   runCheckService,
 );

@@ -10,7 +10,8 @@ export const system = {
     checkService: {
       everyMinutes: 5,
       memoryMb: 256,
-      timeoutSeconds: 30,
+      // Waits for a list, usually a few seconds.
+      timeoutSeconds: 120,
       grants: ['service-key'],
     },
   },

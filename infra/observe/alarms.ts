@@ -145,7 +145,7 @@ function addServiceAlarm(on: AlarmContext, stage: string): void {
     missingData: TreatMissingData.BREACHING,
     periods: 2,
     description:
-      'The web app or the API does not respond correctly at the public domain: customers may be unable to use the service.',
+      'The web app, the API or the engine does not respond correctly at the public domain: customers may be unable to use the service.',
     runbook: 'The service does not answer',
   });
 }

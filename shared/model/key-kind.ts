@@ -14,3 +14,9 @@ export function parseKeyKind(text: string): KeyKind | undefined {
   if (text.startsWith(KEY_PREFIX.live)) return 'live';
   return text.startsWith(KEY_PREFIX.test) ? 'test' : undefined;
 }
+
+/**
+ * The only address for which a test key reaches the engine. DNS decides its verdict, because no
+ * domain exists under `.invalid` (RFC 6761 §6.4), so no mail server is contacted.
+ */
+export const ENGINE_PROBE_ADDRESS = 'engine@sandbox.invalid';

@@ -5,7 +5,7 @@ import {
   startMailnet,
   expectedVerdict,
 } from '../../packages/mailnet/src/index.ts';
-import { runCustomerJourney } from '../../infra/smoke/customer-journey.ts';
+import { runCustomerJourney } from '../../shared/client/customer-journey.ts';
 import { type TestCustomer, signUp, waitUntil } from '../support/customer.ts';
 import { connectToDeployment } from '../support/deployment.ts';
 import { isExpected } from '../support/mailnet.ts';

@@ -108,6 +108,3 @@ it('explains a failure, and exits with 1', async () => {
     stderr: 'Failed: health. The server does not respond.\n',
   });
 });
-
-it.todo('reaches the engine with a test key');
-it.todo('fails with a test key if the engine fails every call');

@@ -8,7 +8,7 @@ import {
   downloadResult,
   waitUntil,
   uploadList,
-} from '../../infra/smoke/customer-journey.ts';
+} from '../../shared/client/customer-journey.ts';
 import type { Service } from './stack.ts';
 
 export { getList, downloadResult, waitUntil, uploadList };

@@ -19,6 +19,8 @@ function verdictOn(email: string, attempt: number): Verdict {
       reply,
     });
   }
+  if (email.endsWith('.invalid'))
+    return createFakeVerdict(email, 'undeliverable', 'no_such_domain');
   if (email.startsWith('any')) return createFakeVerdict(email, 'risky', 'catch_all');
   if (email.startsWith('odd')) return createFakeVerdict(email, 'unknown', 'policy');
   if (email.startsWith('typo')) {
@@ -62,7 +64,7 @@ export interface FakeEngine extends Engine {
  * (catch-all), `odd…` (always unknown), `late…` (unknown the first time; `late-grey…` is then like
  * `grey…`), `grey…` (greylisted in the first two attempts), `typo…` (undeliverable, with the rest of `typo-…` as the suggestion),
  * `gone…` (undeliverable from the second time on) and `mute…` (unknown from the second time on).
- * `poison…` throws. All other addresses, such as `ok…`, are deliverable.
+ * Addresses under `.invalid` have no domain. `poison…` throws. All other addresses, such as `ok…`, are deliverable.
  */
 export function createFakeEngine(): FakeEngine {
   const attempts = new Map<string, number>();

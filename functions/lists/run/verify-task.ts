@@ -1,6 +1,6 @@
 import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { sandboxEngine } from '../../checks/check-sandbox.ts';
+import { createSandboxEngine } from '../../checks/check-sandbox.ts';
 import { isFinalVerdict } from '../../checks/rules/verdict.ts';
 import { awaitsCredits, isRunning, isTestList, type List } from '../rules/list.ts';
 import { toStoredFacts } from '../rules/row-facts.ts';
@@ -78,7 +78,7 @@ export async function verifyTask(
   if (!working) return { ...run, outcome: 'noop' };
 
   // 3. Verify the addresses and store the verdicts.
-  const engine = isTestList(list) ? sandboxEngine : deps.engine;
+  const engine = isTestList(list) ? createSandboxEngine(deps.engine) : deps.engine;
   const connectionsBefore = engine.connections;
   const { verdicts, unfinished } = await verifyTaskAddresses(
     engine,

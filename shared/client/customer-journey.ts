@@ -1,14 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { z } from 'zod';
-import type { verdict } from '../../shared/contract/checks.ts';
-import { ApiError } from '../../shared/client/api-error.ts';
-import type { Client } from '../../shared/client/client.ts';
-import type { ListDetail } from '../../shared/contract/list-detail.ts';
-import { LIST_STATUS } from '../../shared/model/list-status.ts';
+import type { z } from 'zod/mini';
+import type { verdict } from '../contract/checks.ts';
+import type { ListDetail } from '../contract/list-detail.ts';
+import { ENGINE_PROBE_ADDRESS } from '../model/key-kind.ts';
+import { LIST_STATUS } from '../model/list-status.ts';
+import { VERDICT_STATUSES, type VerdictStatus } from '../model/verdict.ts';
+import { ApiError } from './api-error.ts';
+import type { Client } from './client.ts';
 
 interface Caller {
   readonly api: Client;
 }
+
+const UPLOAD_TIMEOUT_MS = 30_000;
 
 /** Uploads a file like a browser, with a presigned POST to the bucket. Returns the list's id. */
 export async function uploadList(
@@ -21,8 +24,9 @@ export async function uploadList(
   if (!('upload' in data)) throw new Error('a JSON call responds with a presigned upload');
   const form = new FormData();
   for (const [field, value] of Object.entries(data.upload.fields)) form.append(field, value);
-  form.append('file', new Blob([Buffer.from(file.bytes)]), file.name);
-  const response = await fetch(data.upload.url, { method: 'POST', body: form });
+  form.append('file', new Blob([Uint8Array.from(file.bytes)]), file.name);
+  const signal = AbortSignal.timeout(UPLOAD_TIMEOUT_MS);
+  const response = await fetch(data.upload.url, { method: 'POST', body: form, signal });
   if (!response.ok) {
     // Report only the error code, because the rest of the response may contain the signature.
     const [, code] = /<Code>(\w+)</.exec(await response.text()) ?? [];
@@ -48,7 +52,7 @@ export async function downloadResult({ api }: Caller, id: string): Promise<strin
     result.kind === 'file'
       ? await result.blob.arrayBuffer()
       : await (await fetch(result.url)).arrayBuffer();
-  return Buffer.from(bytes).toString('utf8');
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
 /** Polls until `isDone` accepts the result. @throws after `seconds`, with the last result */
@@ -64,7 +68,9 @@ export async function waitUntil<T>(
     if (isDone(result)) return result;
     if (Date.now() > deadline)
       throw new Error(`not done after ${seconds} s: ${JSON.stringify(result)}`);
-    await sleep(pollSeconds * 1000);
+    await new Promise((resolve) => {
+      setTimeout(resolve, pollSeconds * 1000);
+    });
   }
 }
 
@@ -79,6 +85,13 @@ interface CustomerJourney {
   /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
 }
+
+/** Addresses that a test key can check, with their verdicts. The last one reaches the engine. */
+export const TEST_KEY_VERDICTS: ReadonlyMap<string, VerdictStatus> = new Map([
+  // Sandbox addresses are named after their verdict.
+  ...VERDICT_STATUSES.map((status) => [`${status}@sandbox.test`, status] as const),
+  [ENGINE_PROBE_ADDRESS, 'undeliverable'],
+]);
 
 interface CustomerJourneyResult {
   readonly check: Verdict;
@@ -136,7 +149,7 @@ export async function runCustomerJourney(
     return result;
   });
 
-  const file = { name: 'smoke.csv', bytes: Buffer.from(addresses.join('\n')) };
+  const file = { name: 'smoke.csv', bytes: new TextEncoder().encode(addresses.join('\n')) };
   const id = await runStep(job, `upload ${addresses.length} addresses`, () =>
     uploadList({ api }, 'smoke', file),
   );
@@ -161,5 +174,23 @@ export async function runCustomerJourney(
   } catch (failure) {
     await removeList().catch(() => undefined);
     throw failure;
+  }
+}
+
+/** Compares verdicts. @throws at the first verdict that is missing or not the expected one */
+export function expectVerdicts(
+  expected: ReadonlyMap<string, VerdictStatus>,
+  { check, rows }: CustomerJourneyResult,
+): void {
+  const checkedStatus = expected.get(check.email);
+  if (checkedStatus !== check.status)
+    throw new Error(
+      `${check.email} checked individually is ${check.status} (${check.reason}), not ${checkedStatus}.`,
+    );
+  const found = new Map(rows.map(([address = '', ...verdict]) => [address, verdict]));
+  for (const [address, status] of expected) {
+    const [verdict = 'absent', reason = ''] = found.get(address) ?? [];
+    if (verdict !== status)
+      throw new Error(`${address} is ${verdict} (${reason}) in the result, not ${status}.`);
   }
 }

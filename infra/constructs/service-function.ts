@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Duration, Validations, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations, Stack } from 'aws-cdk-lib';
 import {
   type IRole,
   PolicyDocument,
@@ -181,6 +181,9 @@ export class ServiceFunction extends LambdaFunction {
         reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
       // Emulators have no loop detection and reject the property.
       ...(mayLoop && base.config.account && { recursiveLoop: RecursiveLoop.ALLOW }),
+      // Keep earlier versions of a function with an alias, so that an operator can switch back. A
+      // version whose deployment failed must not remain: publishing the same code again would fail.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       ...(failedRuns && { deadLetterQueue: failedRuns, retryAttempts: 0 }),
       ...(inNetwork && { vpc: inNetwork.vpc, securityGroups: [inNetwork.securityGroup] }),
     });

@@ -25,7 +25,7 @@ export interface StackContext {
   readonly table: ITable;
   readonly buckets: Buckets;
   readonly queues: Queues;
-  /** The engine's function, which is created after the functions that call it. */
+  /** The engine's function or alias, which is created after the functions that call it. */
   readonly engine: Pick<IFunction, 'functionArn' | 'functionName'>;
   /** Secrets by grant. `service-key` is undefined without a domain, `egress` without a proxy. */
   readonly secrets: Readonly<Record<SecretGrant, Secret | undefined>>;

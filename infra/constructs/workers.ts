@@ -1,7 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Trigger } from 'aws-cdk-lib/triggers';
 import { Construct } from 'constructs';
 import {
   maxWorkerConcurrency,
@@ -13,6 +15,9 @@ import { bundleNameOf, scheduleNeeds, workerNeeds } from '../features/index.ts';
 import type { StackContext } from './stack-context.ts';
 import { createDeadLetterQueue, deadLetterQueueOf } from './queues.ts';
 import { ServiceFunction } from './service-function.ts';
+
+/** Time limit of the probe, which starts the engine and makes one DNS query. */
+const PROBE_SECONDS = 60;
 
 export type Workers = ReturnType<typeof createWorkers>;
 
@@ -43,7 +48,25 @@ export function createWorkers(scope: Construct, id: string, base: StackContext) 
       return [name, target] as const;
     }),
   );
-  return { readers, scheduled, failedRuns };
+  return { readers, scheduled, failedRuns, engine: addEngineAlias(readers.get('engine'), base) };
+}
+
+/**
+ * Returns what other functions call instead of the engine's function: an alias, which moves to a
+ * new version only after that version has answered the probe (functions/checks/workers.ts). A
+ * version that fails the probe fails the deployment before CloudFormation updates the callers,
+ * because the alias is in their environment. Emulators support neither versions nor the trigger.
+ */
+function addEngineAlias(engine: ServiceFunction | undefined, { config }: StackContext): IFunction {
+  if (!engine) throw new TypeError('There is no worker engine');
+  if (!config.account) return engine;
+  const alias = engine.addAlias('live');
+  new Trigger(engine, 'probe', {
+    handler: engine,
+    timeout: Duration.seconds(PROBE_SECONDS),
+    executeBefore: [alias],
+  });
+  return alias;
 }
 
 /** Only the failed messages of a batch return to their queue. */

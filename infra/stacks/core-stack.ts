@@ -126,7 +126,7 @@ export class CoreStack extends Stack {
       egress: usesProxy ? createOpenSecret(this, 'proxySecret', PROXY_DESCRIPTION) : undefined,
     };
     const engineValue = (name: 'functionArn' | 'functionName') =>
-      Lazy.string({ produce: () => this.core.workers.readers.get('engine')?.[name] });
+      Lazy.string({ produce: () => this.core.workers.engine[name] });
     const engine = {
       functionArn: engineValue('functionArn'),
       functionName: engineValue('functionName'),

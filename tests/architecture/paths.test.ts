@@ -94,7 +94,10 @@ it('a single check passes these files, from its handler to its response', async 
     [platform.ids, () => ids],
     [platform.log, () => log],
   ]);
-  const engines = depsOf({ egressEngine, offlineEngine }, createContainer(overrides));
+  const engines = depsOf(
+    { egressEngine, offlineEngine, clock: platform.clock },
+    createContainer(overrides),
+  );
   lambda.on(InvokeCommand).callsFake(async ({ Payload }: { Payload: string }) => {
     const response = await invoke(engine, engines, JSON.parse(Payload));
     return { Payload: Buffer.from(JSON.stringify(response)) };

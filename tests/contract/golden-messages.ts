@@ -23,6 +23,9 @@ interface GoldenMessages {
   readonly bounces: ByKind<ConfirmRefundsMessage>;
   readonly webhooks: ByKind<WebhookMessage>;
   readonly mail: Readonly<Record<MailContent['template'], string>>;
+  /** Direct calls of the engine's function, and its answers. */
+  readonly engineCall: Readonly<Record<'call', string>>;
+  readonly engineResponse: Readonly<Record<'response', string>>;
 }
 
 const USER = '01JABCDEFGHJKMNPQRSTVWXYZ0';
@@ -47,6 +50,13 @@ export const GOLDEN_MESSAGES = {
       verify: `{${of('verify')},"listId":"${LIST}","task":"00012","range":[0,16384],"attempt":0}`,
       check: `{${of('check')},"requestId":"${LIST}","by":"web","attempt":1}`,
       grown: `{${of('verify')},"listId":"${LIST}","task":"00012dr","attempt":2,"notBefore":1893553445000}`,
+    },
+    engineCall: {
+      call: `{"requestId":"golden","addresses":["ada@mail.example"],"domainsOnly":false,"options":{"deadline":1893553445000,"attempt":0,"priority":2,"customer":"${USER}"}}`,
+    },
+    engineResponse: {
+      response:
+        '{"connections":1,"verdicts":[{"email":"ada@mail.example","status":"undeliverable","reason":"no_such_mailbox","confidence":0.98,"mx":"mx.mail.example","provider":"google","flags":{"catch_all":false,"catch_all_unknown":false,"disposable":false,"role":false,"free":false,"mailbox_full":false,"tagged":false,"gateway":false,"parked":false,"no_dmarc":false},"reply":{"stage":"rcpt","code":550,"enhanced":"5.1.1","text":"5.1.1 No such user here"}}]}',
     },
     finalize: { finalize: `{${of('finalize')},"listId":"${LIST}"}` },
     account: {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { accountMessage } from '../../shared/messages/account.ts';
 import { billingMessage } from '../../shared/messages/billing.ts';
+import { engineCall, engineResponse } from '../../shared/messages/engine.ts';
 import { confirmRefundsMessage } from '../../shared/messages/bounces.ts';
 import { taskQueueMessage, finalizeMessage, listMessage } from '../../shared/messages/lists.ts';
 import { mailMessage } from '../../shared/messages/mail.ts';
@@ -10,7 +11,7 @@ import { messageVersion } from '../../shared/messages/version.ts';
 import { webhookMessage } from '../../shared/messages/webhooks.ts';
 import { GOLDEN_MESSAGES } from './golden-messages.ts';
 
-/** Schemas with which the workers of each queue parse messages. */
+/** Schemas with which the receivers of messages and calls parse them. */
 const SCHEMAS: Readonly<Record<keyof (typeof GOLDEN_MESSAGES)[1], z.core.$ZodType>> = {
   list: listMessage,
   verify: taskQueueMessage,
@@ -21,6 +22,8 @@ const SCHEMAS: Readonly<Record<keyof (typeof GOLDEN_MESSAGES)[1], z.core.$ZodTyp
   bounces: confirmRefundsMessage,
   mail: mailMessage,
   webhooks: webhookMessage,
+  engineCall,
+  engineResponse,
 };
 
 const accepted = Object.keys(GOLDEN_MESSAGES)

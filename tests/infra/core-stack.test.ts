@@ -364,6 +364,31 @@ test('a trial stage is deleted with the content of its buckets, production is no
   });
 });
 
+test('no function of production is updated before the engine’s new version has answered the probe', () => {
+  const only = (type: string) => {
+    const [[id = '', resource] = [], ...others] = Object.entries(findResources('prod', type));
+    expect(others).toEqual([]);
+    return { id, ...resource };
+  };
+  const version = only('AWS::Lambda::Version');
+  const probe = only('Custom::Trigger');
+  const alias = only('AWS::Lambda::Alias');
+  expect(alias.DependsOn).toEqual([probe.id]);
+  expect(probe.Properties).toMatchObject({
+    HandlerArn: { Ref: version.id },
+    InvocationType: 'RequestResponse',
+  });
+  // Keeps the version for switching back, unless its own deployment fails.
+  expect(version.DeletionPolicy).toBe('RetainExceptOnCreate');
+  const early = [...read('prod', 'AWS::Lambda::Function', lambda)].filter(
+    ([, { Environment }]) => !JSON.stringify(Environment).includes(`{"Ref":"${alias.id}"}`),
+  );
+  expect(early.map(([id]) => id.slice(0, -8)).toSorted()).toEqual([
+    'workerscheckEgress',
+    'workersengine',
+  ]);
+});
+
 test('local contains nothing that the free emulators do not support', () => {
   const { Resources } = synthesizeTemplate('local').toJSON() as {
     Resources: Record<string, { Type: string }>;

@@ -29,6 +29,7 @@ const LONGEST: Readonly<Record<string, (id: string) => string>> = {
     `arn:aws:secretsmanager:${REGION}:${PRODUCTION_CONFIG.account}:secret:${id}-${RANDOM}-123456`,
   'AWS::S3::Bucket': () => 'b'.repeat(63),
   'AWS::DynamoDB::Table': named,
+  'AWS::Lambda::Alias': (id) => `${named(id).slice(0, 64)}:live`,
   'AWS::Lambda::Function': (id) => named(id).slice(0, 64),
 };
 
@@ -69,7 +70,8 @@ function environmentsOf(egress: object) {
     .parse(Template.fromStack(stack as Parameters<typeof Template.fromStack>[0]).toJSON());
   const textOf = (value: unknown): string => {
     if (typeof value === 'string') return value;
-    const { Ref } = ref.parse(value);
+    // The name of an alias is derived from its reference.
+    const [, Ref = ''] = /"Ref":"(\w+)"/.exec(JSON.stringify(value)) ?? [];
     const make = LONGEST[Resources[Ref]?.Type ?? ''];
     if (!make) throw new Error(`the maximum length of ${Ref} is unknown`);
     return make(Ref);

@@ -19,6 +19,7 @@ export interface TemplateResource {
   readonly Type: string;
   readonly Properties: Record<string, unknown>;
   readonly DependsOn?: readonly string[];
+  readonly DeletionPolicy?: string;
 }
 
 export const STAGES = ['local', 'dev', 'prod'] as const;
@@ -89,8 +90,8 @@ export function synthesizeTemplate(stage: Stage, part = ''): Template {
   return template;
 }
 
-/** Logical id of CDK's function that empties the buckets of a trial stage. */
-const CDK_RESOURCE = /^CustomS3AutoDelete/;
+/** Logical ids of CDK's functions: one empties the buckets of a trial stage, one calls the engine. */
+const CDK_RESOURCE = /^(CustomS3AutoDelete|AWSCDKTrigger)/;
 
 /** Returns the resources of a type in a stack by logical id, except the CDK's own resources. */
 export const findResources = (

@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startLambdaApi } from '../../../localstack/embedded/lambda/endpoint.ts';
 import { createFakeEngine, createFakeVerdict } from '../../../tests/support/fake-engine.ts';
+import { invoke } from '../../../tests/support/invoke.ts';
+import type { Verdict } from '../../../shared/contract/checks.ts';
 import { lambdaClient } from '../../platform/clients.ts';
 import { currentRequestId, withRequestId } from '../../platform/request-id.ts';
-import { handleEngineCall } from '../workers.ts';
+import { engine as handler, handleEngineCall } from '../workers.ts';
 import type { Engine } from './engine.ts';
 import { createRemoteEngine } from './remote-engine.ts';
 
@@ -91,6 +93,40 @@ describe('the engine in its own function', () => {
     const engine = await engineAt(run);
     await expect(verify(engine, ['poison@a.fr'])).rejects.toThrow('the engine failed: Unhandled');
   });
+});
+
+describe('a new version of the function', () => {
+  const PROBE = 'engine@sandbox.invalid';
+  const probe = (egressEngine: Engine, event: unknown) =>
+    invoke(
+      handler,
+      { egressEngine, offlineEngine: createFakeEngine(), clock: { now: () => 1 } },
+      event,
+    );
+
+  it.each([[{}], [undefined], [null]])('proves with the event %j that it works', async (event) => {
+    const fake = createFakeEngine();
+    expect(await probe(fake, event)).toMatchObject({ verdicts: [{ reason: 'no_such_domain' }] });
+    expect([...fake.attempts.keys()]).toEqual([PROBE]);
+  });
+
+  it.each<[string, Engine['verify']]>([
+    ['is unknown (dns_error)', () => answer('unknown', 'dns_error')],
+    ['is deliverable (accepted)', () => answer('deliverable', 'accepted')],
+    ['is undefined', async function* () {}],
+    [
+      'broken',
+      () => {
+        throw new Error('broken');
+      },
+    ],
+  ])('fails the deployment if the probe %s', async (reason, fail) => {
+    await expect(probe({ connections: 0, verify: fail }, {})).rejects.toThrow(reason);
+  });
+
+  async function* answer(...given: [Verdict['status'], Verdict['reason']]) {
+    yield { index: 0, verdict: createFakeVerdict(PROBE, ...given) };
+  }
 });
 
 /** A malicious mail server may have taken control of the engine's function. */

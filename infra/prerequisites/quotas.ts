@@ -1,6 +1,5 @@
-import { LambdaClient } from '@aws-sdk/client-lambda';
-import { SignatureV4 } from '@smithy/signature-v4';
 import { z } from 'zod';
+import { callAws } from '../stage/call-aws.ts';
 import { clientConfigFor } from '../stage/deployed-stacks.ts';
 import {
   createDoneFinding,
@@ -39,31 +38,10 @@ export async function checkHostQuotas(context: CheckContext): Promise<Finding> {
     : createMissingFinding(`The account may not have ${count} hosts.`, shortages.join('\n'));
 }
 
-/**
- * Signs the call itself, because the client for Service Quotas is not a dependency:
- * https://docs.aws.amazon.com/servicequotas/2019-06-24/apireference/API_GetServiceQuota.html
- */
+/** https://docs.aws.amazon.com/servicequotas/2019-06-24/apireference/API_GetServiceQuota.html */
 async function quotaOf({ config }: CheckContext, QuotaCode: string): Promise<number> {
-  const { credentials, region, sha256 } = new LambdaClient(clientConfigFor(config)).config;
-  const service = 'servicequotas';
-  const url = new URL(
-    process.env['AWS_ENDPOINT_URL'] ?? `https://${service}.${await region()}.amazonaws.com`,
-  );
-  const body = JSON.stringify({ ServiceCode: 'ec2', QuotaCode });
-  const { headers } = await new SignatureV4({ service, region, sha256, credentials }).sign({
-    method: 'POST',
-    protocol: url.protocol,
-    hostname: url.hostname,
-    path: '/',
-    headers: {
-      host: url.host,
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': 'ServiceQuotasV20190624.GetServiceQuota',
-    },
-    body,
-  });
-  const response = await fetch(url, { method: 'POST', headers, body });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`Service Quotas responded with ${response.status}: ${text}`);
-  return quotaResponse.parse(JSON.parse(text)).Quota.Value;
+  const target = 'ServiceQuotasV20190624.GetServiceQuota';
+  const body = { ServiceCode: 'ec2', QuotaCode };
+  const response = await callAws('servicequotas', target, clientConfigFor(config), body);
+  return quotaResponse.parse(response).Quota.Value;
 }

@@ -3,12 +3,15 @@ import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { type ErrorCode, errorCatalog } from '../../shared/contract/errors.ts';
 import { getText } from '../../shared/texts/text.ts';
+import { PAUSE_BODIES, PAUSE_RULES } from './pause-rules.ts';
 
 /** Calls per IP address in five minutes. Ten people with five open tabs each make 3,400. */
 const REQUEST_LIMIT = 6000;
 /** Calls per IP address in five minutes to log in with a password, sign up or reset a password. */
 const LOGIN_ATTEMPT_LIMIT = 100;
 const WINDOW_SECONDS = 300;
+/** Priority of the first rule, after those of a pause. */
+const FIRST = PAUSE_RULES.length;
 
 const CREDENTIAL_PATHS =
   '^/api/(login|register|verify-email|resend-otp|forget-password|reset-password)/?$';
@@ -64,18 +67,21 @@ export function createFirewall(scope: Construct, id: string) {
   const acl = new CfnWebACL(new Construct(scope, id), 'acl', {
     scope: 'CLOUDFRONT',
     defaultAction: { allow: {} },
-    customResponseBodies: Object.fromEntries(REFUSAL_ERRORS.map((code) => [code, bodyOf(code)])),
+    customResponseBodies: {
+      ...Object.fromEntries(REFUSAL_ERRORS.map((code) => [code, bodyOf(code)])),
+      ...PAUSE_BODIES,
+    },
     visibilityConfig: visibility(metricName),
     rules: [
-      rateRule(0, 'calls', REQUEST_LIMIT),
-      rateRule(1, 'tries', LOGIN_ATTEMPT_LIMIT, {
+      rateRule(FIRST, 'calls', REQUEST_LIMIT),
+      rateRule(FIRST + 1, 'tries', LOGIN_ATTEMPT_LIMIT, {
         regexMatchStatement: {
           regexString: CREDENTIAL_PATHS,
           fieldToMatch: uriPathField,
           textTransformations: pathTransformations,
         },
       }),
-      ...Object.keys(RULE_SETS).map((name, index) => managedRule(2 + index, name)),
+      ...Object.keys(RULE_SETS).map((name, index) => managedRule(FIRST + 2 + index, name)),
     ],
   });
   return { arn: acl.attrArn, metricName };

@@ -66,6 +66,7 @@ export const errorCatalog = {
   daily_bound: { status: 429, text: 'error.daily_bound' },
   too_many_requests: { status: 429, text: 'error.too_many_requests' },
   payment_unavailable: { status: 503, text: 'error.payment_unavailable' },
+  service_paused: { status: 503, text: 'error.service_paused' },
   internal: { status: 500, text: 'error.internal' },
 } as const;
 

@@ -29,9 +29,12 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { afterAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import { createSecrets } from '../../functions/platform/secrets/secrets-manager.ts';
 import { emulatorAt, waitForEmulator } from '../../localstack/emulator/emulator.ts';
+import { PRODUCTION_CONFIG } from '../infra/production.ts';
+import { synthesizeTemplates } from '../infra/template.ts';
 import { createPipelineHarness } from '../support/pipeline-harness.ts';
 import { testContext } from '../support/test-context.ts';
 import { startMinistack } from './ministack/server.ts';
@@ -42,11 +45,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const ACCOUNT = '111111111111';
 const [HOME, AWAY] = ['us-east-1', 'eu-central-1'] as const;
-const FILE = { kind: 'dev', account: ACCOUNT, region: HOME } as const;
+const FILE = { kind: 'dev', domain: 'tamis.test', account: ACCOUNT, region: HOME } as const;
 const BACKUP = `arn:aws:backup:${AWAY}:222222222222:backup-vault:tamis`;
 const SECRETS = ['AppSecretId', 'LinkSecretId', 'WebhookSecretId'] as const;
 const RESTORED = 'tamis-restored';
 const StackName = 'Tamis-dev';
+const EDGE = { StackName: `${StackName}-Edge` };
 
 function clientsOf(endpoint: string, region: string) {
   const credentials = { accessKeyId: ACCOUNT, secretAccessKey: 'test' };
@@ -174,7 +178,7 @@ it('a stage is restored after the loss of its table, and of its region', async (
     /** Runs a documented command with the stage file and the table names of this test. */
     const runCommand = async (command: string, OLD: string): Promise<string> => {
       const words = command.replaceAll(/\bOLD\b/g, OLD).replaceAll(/\bNEW\b/g, RESTORED);
-      const [program = '', ...args] = words.replace('--stage dev', `--stage ${file}`).split(' ');
+      const [program = '', ...args] = words.replace(/ dev\b/, ` ${file}`).split(' ');
       return run(program, args);
     };
 
@@ -191,8 +195,21 @@ it('a stage is restored after the loss of its table, and of its region', async (
     await expect(npm('admin:create', 'ada@tamis.test', ...names)).rejects.toThrow('Command failed');
     expect(await npm('ledger:audit')).toContain(': all are right.');
 
-    const [restore = [], complete = [], change = [], ...after] = stepsOfDrill();
+    const [pause = [], restore = [], complete = [], change = [], ...after] = stepsOfDrill();
     expect(change).toEqual(['"table": "NEW"']);
+    await home.stacks.send(new CreateStackCommand({ ...EDGE, TemplateBody: firewallTemplate() }));
+    await waitUntilStackCreateComplete({ client: home.stacks, maxWaitTime: 60, minDelay: 1 }, EDGE);
+    const sources = await sourcesOf(run);
+    expect(sources.filter((source) => source.endsWith(' on')).length).toBeGreaterThan(20);
+    const [disabled = ''] = await mappingsOf(run);
+    await run('aws', ['lambda', 'update-event-source-mapping', '--no-enabled', '--uuid', disabled]);
+    const running = await sourcesOf(run);
+    expect(running).not.toEqual(sources);
+    const rules = await rulesOf(run);
+    for (let runs = 0; runs < 2; runs += 1)
+      for (const command of pause) await runCommand(command, OLD);
+    expect((await sourcesOf(run)).filter((source) => source.endsWith(' on'))).toEqual([]);
+    expect(await rulesOf(run)).toEqual(['pausedCalls', 'pausedPages', ...rules]);
     // The emulator can restore only the current state, so the test damages the table after the
     // restore.
     for (const command of [...restore, ...complete]) await runCommand(command, OLD);
@@ -206,6 +223,8 @@ it('a stage is restored after the loss of its table, and of its region', async (
     const printed = await Promise.all(after.flat().map((command) => runCommand(command, OLD)));
     expect(printed.join('')).toContain(': all are right.');
     expect(printed.join('')).toMatch(/\d+ tombstones;/);
+    expect(await sourcesOf(run)).toEqual(running);
+    expect(await rulesOf(run)).toEqual(rules);
     expect(await readBelongings(partsOf(home, restored), owner)).toEqual(before);
     await expect(npm('admin:create', 'ada@tamis.test', ...names)).rejects.toThrow('Command failed');
     await expectComplete(home);
@@ -227,7 +246,9 @@ it('a stage is restored after the loss of its table, and of its region', async (
       const replica = new GetSecretValueCommand({ SecretId: restored(name) });
       replicas.set(name, (await away.secrets.send(replica)).SecretString);
     }
-    const third = { ...FILE, region: AWAY, table: RESTORED };
+    // Without a domain, because the stage in the first region would be found, too.
+    const { domain: _, ...withoutDomain } = FILE;
+    const third = { ...withoutDomain, region: AWAY, table: RESTORED };
     write(third);
     const redeployed = await deploy(away, third);
     const unreadable = { key: null, webhook: [] };
@@ -243,6 +264,43 @@ it('a stage is restored after the loss of its table, and of its region', async (
     await ministack.stop();
   }
 });
+
+/** Part of the edge's template that MiniStack supports. */
+function firewallTemplate(): string {
+  const edge = synthesizeTemplates('prod', PRODUCTION_CONFIG)['Tamis-prod-Edge'];
+  return JSON.stringify({ Resources: edge?.findResources('AWS::WAFv2::WebACL') });
+}
+
+type Run = (program: string, args: readonly string[]) => Promise<string>;
+
+const query = async (run: Run, args: string, expression: string): Promise<string[]> =>
+  z
+    .array(z.string())
+    .parse(JSON.parse(await run('aws', [...args.split(' '), '--query', expression])));
+
+const mappingsOf = (run: Run) =>
+  query(run, 'lambda list-event-source-mappings', 'sort(EventSourceMappings[].UUID)');
+
+/** Event source mappings and rules, each followed by whether it is on. */
+async function sourcesOf(run: Run): Promise<string[]> {
+  const [mappings, rules] = await Promise.all([
+    query(
+      run,
+      'lambda list-event-source-mappings',
+      "EventSourceMappings[].join(' ', [UUID,State])",
+    ),
+    query(run, 'events list-rules', "Rules[].join(' ', [Name,State])"),
+  ]);
+  return [...mappings, ...rules].map((source) => source.replace(/enabled$/i, 'on')).toSorted();
+}
+
+/** Names of the firewall's rules, by priority. */
+async function rulesOf(run: Run): Promise<string[]> {
+  const scope = 'wafv2 list-web-acls --scope CLOUDFRONT';
+  const [name = '', id = ''] = await query(run, scope, 'WebACLs[0].[Name,Id]');
+  const one = `wafv2 get-web-acl --scope CLOUDFRONT --name ${name} --id ${id}`;
+  return query(run, one, 'sort_by(WebACL.Rules, &Priority)[].Name');
+}
 
 async function emptyTable({ tables }: Clients, TableName: string): Promise<void> {
   for (const { PK, SK } of await itemsOf(tables, TableName))

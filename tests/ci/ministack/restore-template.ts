@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { synthesizeTemplates } from '../../infra/template.ts';
 import { removeResources } from './unsupported.ts';
 
-/** Types of the resources that contain a stage's data. */
+/** Types of the resources that contain a stage's data, or that a pause turns off. */
 const KEPT_TYPES = new Set([
   'AWS::DynamoDB::Table',
   'AWS::SecretsManager::Secret',
   'AWS::S3::Bucket',
+  'AWS::SQS::Queue',
+  'AWS::Lambda::EventSourceMapping',
+  'AWS::Events::Rule',
 ]);
 
 const core = z.object({

@@ -58,6 +58,7 @@ async function deploy(
     agrees = true,
     versions = '',
     fails = '',
+    paused = false,
     egress = [['mta1 open accepted']],
     published = [{}] as Readonly<Record<string, string>>[],
   } = {},
@@ -95,6 +96,7 @@ async function deploy(
         if (args[0] === 'deploy') at = Math.min(at + 1, stacks.length - 1);
       },
       stacks: () => Promise.resolve(stacks[at] ?? new Map()),
+      keepPaused: () => Promise.resolve(paused),
       smoke: () =>
         fails === 'smoke' ? Promise.reject(new Error('smoke fails')) : Promise.resolve(),
       egress: () => {
@@ -136,6 +138,11 @@ describe('deploying a stage', () => {
       BOOTSTRAP,
       DEPLOY,
     ]);
+  });
+
+  it('skips the smoke test of a paused stage, whose firewall would fail it', async () => {
+    expect(await deploy([UPDATED], { paused: true, fails: 'smoke' })).toBe(true);
+    expect(printed.at(-1)).toBe('The stage is paused, so the smoke test did not run.');
   });
 
   it('changes nothing if the operator does not confirm', async () => {

@@ -13,6 +13,8 @@ interface DeployDeps {
    * @param shown the version that CloudFront sends now
    */
   readonly origin: (shown: string | undefined) => Promise<readonly string[]>;
+  /** Pauses a paused stage again. Returns whether it was paused. */
+  readonly keepPaused: () => Promise<boolean>;
   /** Runs the smoke test. @throws if a step fails */
   readonly smoke: (stacks: Stacks) => Promise<void>;
   /** Checks the egress addresses, and returns one line for each. @throws if it cannot run */
@@ -38,7 +40,7 @@ interface DeployOptions {
  * @throws if the deployment failed, even if the rollback succeeded
  */
 export async function deployStage(
-  { cdk, stacks, origin, smoke, egress, confirm, print }: DeployDeps,
+  { cdk, stacks, origin, keepPaused, smoke, egress, confirm, print }: DeployDeps,
   { config, stageArg, folder, options }: DeployOptions,
 ): Promise<boolean> {
   const context = `--context=stage=${stageArg}`;
@@ -79,7 +81,8 @@ export async function deployStage(
       print('Outputs that other stacks read have changed: deploying those stacks again.');
       deploy('--force');
     }
-    await smoke(now);
+    if (await keepPaused()) print('The stage is paused, so the smoke test did not run.');
+    else await smoke(now);
     await assertEgressOpen(egress, namesOf(egressBefore, 'open'));
   } catch (error) {
     if (templates.size === 0) throw error;

@@ -19,6 +19,7 @@ import { prepareOriginVersions } from './origin-versions.ts';
 import { getAvailableConcurrency } from './prerequisites/account.ts';
 import { checkPrerequisites } from './prerequisites/index.ts';
 import { readServiceKey } from './prerequisites/service-key.ts';
+import { pauseStage, readPause } from './pause-stage.ts';
 import { checkStageEgress } from './stage/stage-environment.ts';
 import { StageError, readStageFile, rejectExampleValues } from './stage/stage-file.ts';
 
@@ -56,6 +57,7 @@ async function deploy(config: StageConfig): Promise<void> {
     cdk,
     stacks,
     origin: originOf(config),
+    keepPaused: () => keepPaused(config),
     smoke: smokeOf(config),
     egress: () => checkStageEgress(stageArg),
     confirm,
@@ -105,6 +107,13 @@ function originOf(config: StageConfig) {
     config.account?.domain
       ? prepareOriginVersions(secrets, { name: originSecretName(config), shown, rotate })
       : [];
+}
+
+/** A deployment may have changed the firewall, or turned on a source that it added or changed. */
+async function keepPaused(config: StageConfig): Promise<boolean> {
+  const isPaused = (await readPause(config)).length > 0;
+  if (isPaused) await pauseStage(config, console.log);
+  return isPaused;
 }
 
 function smokeOf(config: StageConfig) {

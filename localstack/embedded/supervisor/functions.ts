@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readEventSources } from '../cloud/event-sources.ts';
 import type { FunctionSpec } from '../cloud/functions.ts';
 import { type ResolvedTemplate, REGION, resourceNameOf } from '../cloud/resolver.ts';
+import type { EventSourceSwitch } from '../lambda/endpoint.ts';
 import { MAX_TIMER_MS, isDebugged } from '../lambda/environment.ts';
 import { startPoller } from '../lambda/poller.ts';
 import { createFunctionRunner } from '../lambda/runner.ts';
@@ -49,24 +50,38 @@ interface ScheduleOptions {
 
 /**
  * Runs a function at a fixed rate, like an EventBridge rule, but skips a run while the previous one
- * is in progress. Returns a function that stops the schedule.
+ * is in progress. Returns a function that stops the schedule and waits for a run in progress.
  */
-function startSchedule(options: ScheduleOptions): () => void {
+function startSchedule(options: ScheduleOptions): () => Promise<void> {
   const { scheduled, invoke, report, everyMs = scheduled.everyMs } = options;
-  let running = false;
+  let running: Promise<void> | undefined;
   const run = async (): Promise<void> => {
-    if (running) return;
-    running = true;
     try {
       await invoke(scheduledEvent(scheduled.ruleName));
     } catch (error) {
       report(`${scheduled.functionName} failed: ${String(error)}`);
     } finally {
-      running = false;
+      running = undefined;
     }
   };
-  const timer = setInterval(() => void run(), everyMs);
-  return () => clearInterval(timer);
+  const timer = setInterval(() => void (running ??= run()), everyMs);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+/** Turns a poller or a schedule off and on. When it is off, no function that it started runs. */
+function createSource(start: () => () => Promise<void>): EventSourceSwitch {
+  let stop: (() => Promise<void>) | undefined = start();
+  return {
+    isOn: () => stop !== undefined,
+    async turn(on) {
+      const running = stop;
+      stop = on ? (running ?? start()) : undefined;
+      if (!on) await running?.();
+    },
+  };
 }
 
 /** docs.aws.amazon.com/eventbridge/latest/ref/event-delivery-with-cloudtrail.html */
@@ -160,33 +175,41 @@ export function startFunctions(options: FunctionsOptions) {
     },
   });
 
-  const pollers = sources.map((source) =>
-    startPoller({
-      source,
-      sqs: services.sqs,
-      invoke: (event) => invoke(source.functionName, event),
-      report,
-      timeScale,
-    }),
+  /** By the name of the queue, because a queue has one reader. */
+  const mappings = new Map(
+    sources.map((source) => [
+      resourceNameOf(source.queueArn),
+      createSource(() => {
+        const poll = (event: unknown) => invoke(source.functionName, event);
+        return startPoller({ source, sqs: services.sqs, invoke: poll, report, timeScale }).stop;
+      }),
+    ]),
   );
-  const stopSchedules = schedules.map((scheduled) =>
-    startSchedule({
-      scheduled,
-      invoke: (event) => invoke(scheduled.functionName, event),
-      report,
-      everyMs: Math.max(MIN_SCHEDULE_MS, scheduled.everyMs / timeScale),
-    }),
+  const rules = new Map(
+    schedules.map((scheduled) => [
+      scheduled.ruleName,
+      createSource(() =>
+        startSchedule({
+          scheduled,
+          invoke: (event) => invoke(scheduled.functionName, event),
+          report,
+          everyMs: Math.max(MIN_SCHEDULE_MS, scheduled.everyMs / timeScale),
+        }),
+      ),
+    ]),
   );
   return {
     /** @throws {InvocationError} if the run fails; the build error if it does not compile */
     invoke,
+    mappings,
+    rules,
     /** Timeout of API calls while debugging; otherwise undefined, for the gateway's default. */
     timeoutMs: isDebugged({ nodeOptions }) ? MAX_TIMER_MS : undefined,
     report,
     /** Gives work in progress a moment to finish, then ends every environment. */
     async stop(): Promise<void> {
-      stopSchedules.forEach((stop) => stop());
-      const finished = Promise.all(pollers.map((poller) => poller.stop()));
+      const all = [...mappings.values(), ...rules.values()];
+      const finished = Promise.all(all.map((source) => source.turn(false)));
       const forceStop = setTimeout(() => runner.stop(), GRACE_MS);
       await finished;
       clearTimeout(forceStop);

@@ -1,7 +1,7 @@
 import { contract } from '../../shared/contract/index.ts';
 import { createPublicDocument } from '../../shared/contract/openapi/public-document.ts';
 import { systemRoutes } from '../../shared/contract/system.ts';
-import { accounts } from '../access/context.ts';
+import { sessions } from '../access/context.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { secrets } from '../platform/context.ts';
 
@@ -9,9 +9,9 @@ import { secrets } from '../platform/context.ts';
 export const health = /* @__PURE__ */ serveRouteOf(
   systemRoutes,
   'health',
-  { accounts, secrets },
+  { secrets, sessions },
   async (_, deps) => {
-    await Promise.all([deps.accounts.get('nobody'), deps.secrets.key('csrf')]);
+    await Promise.all([deps.sessions.find('nobody'), deps.secrets.key('csrf')]);
     return { data: { ok: true as const } };
   },
 );

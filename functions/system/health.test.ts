@@ -19,7 +19,7 @@ it.each<[string, (parts: TestContext) => TestContext]>([
   ['the secret is missing', (parts) => ({ ...parts, secrets: { key: refused, keys: refused } })],
   [
     'the table is unavailable',
-    (parts) => ({ ...parts, accounts: { ...parts.accounts, get: refused } }),
+    (parts) => ({ ...parts, sessions: { ...parts.sessions, find: refused } }),
   ],
 ])('returns a bare 500 if %s', async (_, without) => {
   const context = without(testContext(table));

@@ -8,12 +8,14 @@ export const account = {
   routes: {
     captcha: { grants: ['code-secret'] },
     register: {
-      grants: ['table:read', 'write:account', 'code-secret', 'send:mail'],
+      grants: ['read:EMAIL', 'read:USER', 'write:account', 'code-secret', 'send:mail'],
       memoryMb: HASHING_MEMORY_MB,
     },
     verifyOtp: {
       grants: [
-        'table:read',
+        'read:SIGNUP',
+        'read:FORMERADDRESS',
+        'read:USER',
         'write:account',
         'write:profile',
         'write:addresses',
@@ -27,10 +29,12 @@ export const account = {
       ],
       memoryMb: HASHING_MEMORY_MB,
     },
-    resendOtp: { grants: ['table:read', 'write:account', 'code-secret', 'send:mail'] },
+    resendOtp: { grants: ['read:SIGNUP', 'write:account', 'code-secret', 'send:mail'] },
     login: {
       grants: [
-        'table:read',
+        'read:EMAIL',
+        'read:SIGNUP',
+        'read:USER',
         'write:account',
         // A customer without a test key gets one at login.
         'write:apiKeys',
@@ -44,7 +48,14 @@ export const account = {
     },
     forgetPassword: { grants: ['send:account'] },
     resetPassword: {
-      grants: ['table:read', 'write:account', 'write:sessions', 'send:account', 'send:mail'],
+      grants: [
+        'read:RESET',
+        'read:USER',
+        'write:account',
+        'write:sessions',
+        'send:account',
+        'send:mail',
+      ],
       memoryMb: HASHING_MEMORY_MB,
     },
     logout: { grants: ['write:sessions'] },
@@ -67,9 +78,9 @@ export const account = {
     resetApiKey: { grants: ['write:apiKeys', 'secret'] },
     resetApiKeyByGet: { grants: ['write:apiKeys', 'secret'] },
     // Only the first key is unsealed, to show its last characters.
-    listKeys: { grants: ['secret'] },
+    listKeys: { grants: ['read:APIKEY', 'read:KEYUSE', 'secret'] },
     createKey: { grants: ['write:apiKeys'] },
-    revokeKey: { grants: ['write:apiKeys'] },
+    revokeKey: { grants: ['read:APIKEY', 'write:apiKeys'] },
     acceptTerms: { grants: ['write:profile', 'secret'] },
   },
   workers: {
@@ -78,14 +89,14 @@ export const account = {
       memoryMb: 256,
       timeoutSeconds: 30,
       batchSize: 10,
-      grants: ['table:read', 'write:account', 'send:mail'],
+      grants: ['read:EMAIL', 'read:USER', 'write:account', 'send:mail'],
     },
     mailFeedback: {
       reads: ['mailFeedback'],
       memoryMb: 256,
       timeoutSeconds: 30,
       batchSize: 10,
-      grants: ['table:read', 'write:profile'],
+      grants: ['read:EMAIL', 'read:USER', 'write:profile'],
     },
   },
 } as const satisfies FeatureDefinition<'account'>;

@@ -5,9 +5,18 @@ const DIRECTORY_MEMORY_MB = 1769;
 
 export const admin = {
   routes: {
-    weeklyFigures: { grants: [] },
-    listUsers: { grants: ['stripe-secret'], memoryMb: DIRECTORY_MEMORY_MB },
-    getUser: { grants: [] },
+    weeklyFigures: { grants: ['read:FIGURES'] },
+    listUsers: {
+      grants: [
+        'read:CUSTOMER',
+        'read:DIRECTORY',
+        'read:DIRECTORYCHANGE',
+        'read:LISTOWNER',
+        'stripe-secret',
+      ],
+      memoryMb: DIRECTORY_MEMORY_MB,
+    },
+    getUser: { grants: ['read:LISTOWNER'] },
     refundPurchase: {
       grants: ['write:adjustments', 'stripe-secret'],
     },

@@ -2,7 +2,10 @@ import type { FeatureDefinition } from './feature.ts';
 
 /** Grants to process a payment event: credits, API keys, emails with links, and lists to resume. */
 const settlementGrants = [
-  'table:read',
+  'read:CUSTOMER',
+  'read:PAYMENT',
+  'read:STRIPEEVENT',
+  'read:USER',
   'write:profile',
   'write:apiKeys',
   'write:customers',
@@ -35,14 +38,14 @@ export const billing = {
       grants: ['write:customers', 'stripe-secret'],
     },
     createCheckout: {
-      grants: ['write:customers', 'stripe-secret'],
+      grants: ['read:PAYMENT', 'write:customers', 'stripe-secret'],
     },
     checkout: {
-      grants: ['table:read', 'write:customers', 'link-secret', 'stripe-secret'],
+      grants: ['read:PAYMENT', 'read:USER', 'write:customers', 'link-secret', 'stripe-secret'],
     },
-    receipt: { grants: ['table:read', 'link-secret', 'stripe-secret'] },
+    receipt: { grants: ['read:USER', 'link-secret', 'stripe-secret'] },
     stripeWebhook: {
-      grants: ['table:read', 'write:stripe-events', 'stripe-secret', 'send:billing'],
+      grants: ['read:STRIPEEVENT', 'write:stripe-events', 'stripe-secret', 'send:billing'],
       concurrency: 10,
     },
   },
@@ -60,7 +63,13 @@ export const billing = {
       everyMinutes: 60,
       memoryMb: 512,
       timeoutSeconds: 600,
-      grants: ['table:read', 'write:stripe-events', 'stripe-secret', 'send:billing'],
+      grants: [
+        'read:PENDING',
+        'read:STRIPEEVENT',
+        'write:stripe-events',
+        'stripe-secret',
+        'send:billing',
+      ],
     },
     compareBilling: {
       // Daily, because an alarm must detect missing runs, and CloudWatch looks back at most seven
@@ -68,7 +77,7 @@ export const billing = {
       everyMinutes: 24 * 60,
       memoryMb: 512,
       timeoutSeconds: 900,
-      grants: ['table:read', 'stripe-secret'],
+      grants: ['read:CUSTOMER', 'read:PAYMENT', 'read:USER', 'stripe-secret'],
     },
   },
 } as const satisfies FeatureDefinition<'billing'>;

@@ -11,7 +11,7 @@ export const bounces = {
     // Reads and filters up to ten thousand rows.
     getBounceReport: { grants: ['reports:read'], memoryMb: 1024 },
     deleteBounceReport: { grants: ['write:bounces', 'bounces:delete', 'reports:delete'] },
-    getAccuracy: { grants: [] },
+    getAccuracy: { grants: ['read:OUTCOMES'] },
   },
   workers: {
     readBounces: {
@@ -24,7 +24,7 @@ export const bounces = {
       // another one of their owner are resent with growing delays.
       mayLoop: true,
       grants: [
-        'table:read',
+        'read:USER',
         'write:bounces',
         'write:credits',
         'write:adjustments',

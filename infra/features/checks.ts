@@ -2,6 +2,7 @@ import type { FeatureDefinition } from './feature.ts';
 
 /** Grants for checking an address while the caller waits. */
 export const addressCheckGrants = [
+  'read:CHECKSLOTS',
   'write:checks',
   // Key for the HMACs under which verdicts are stored.
   'link-secret',

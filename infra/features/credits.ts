@@ -9,7 +9,7 @@ export const credits = {
       memoryMb: 1769,
       timeoutSeconds: 900,
       // Scans one part of the table for customers with a balance, and stores checkpoints.
-      grants: ['table:read', 'table:scan', 'write:credits'],
+      grants: ['read:DIRECTORY', 'read:USER', 'table:scan', 'write:credits'],
     },
   },
 } as const satisfies FeatureDefinition<'credits'>;

@@ -1,5 +1,5 @@
 import type { Contract, RouteName } from '../../shared/contract/index.ts';
-import type { ItemGroup } from './partitions.ts';
+import type { ItemGroup, PartitionKind } from './partitions.ts';
 import type { QueueName } from './queues.ts';
 
 /** Key prefixes in the buckets. `work` has intermediate files of lists, `exports` personal data. */
@@ -40,7 +40,8 @@ export const secretGrants = Object.keys(SECRET_SETTINGS) as readonly SecretGrant
 
 /** A permission of a function, which rights.ts maps to IAM. */
 export type Grant =
-  | 'table:read'
+  /** Reads all items in partitions of this kind. */
+  | `read:${PartitionKind}`
   | `write:${ItemGroup}`
   /** Deletes the tasks of a list, and the edits of earlier versions, many items per call. */
   | 'lists:clear'

@@ -8,7 +8,7 @@ export const forms = {
     // The grants of a check, and grants to count calls and sign tokens for the form.
     checkForm: {
       grants: [
-        'table:read',
+        'read:USER',
         ...addressCheckGrants,
         'write:captchas',
         'write:forms',

@@ -6,7 +6,8 @@ const verifyQueues = ['send:verifyExpress', 'send:verifyBulk'] as const;
 const notificationGrants = ['write:events', 'send:webhooks'] as const;
 
 const taskGrants = [
-  'table:read',
+  'read:LIST',
+  'read:USER',
   'write:tasks',
   ...verifyQueues,
   'work:read',
@@ -29,10 +30,10 @@ export const lists = {
     // Polled routes count calls in memory, but this one counts searches in the table.
     listFiles: { grants: ['limits'] },
     listLists: { grants: [] },
-    getFile: { grants: [] },
+    getFile: { grants: ['read:RATE'] },
     // Reads a page's ranges in parallel, and network throughput scales with memory. `link-secret`
     // is the key for the HMACs of bounced addresses.
-    listRows: { grants: ['work:read', 'results:read', 'link-secret'], memoryMb: 1024 },
+    listRows: { grants: ['read:LIST', 'work:read', 'results:read', 'link-secret'], memoryMb: 1024 },
     // Writing a selection of a million rows needs one CPU, which Lambda provides with this memory
     // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). The concurrency
     // keeps selections from using up that of other routes; one account can start ten selections in
@@ -68,7 +69,8 @@ export const lists = {
       // The worker resends a list that must wait for another list, with growing delays.
       mayLoop: true,
       grants: [
-        'table:read',
+        'read:LIST',
+        'read:USER',
         'limits',
         'write:lists',
         'write:profile',
@@ -118,7 +120,9 @@ export const lists = {
       mayLoop: true,
       // `results:delete` is for a list that is deleted while its result is written.
       grants: [
-        'table:read',
+        'read:LIST',
+        'read:RATE',
+        'read:USER',
         'write:lists',
         'write:credits',
         'work:read',
@@ -139,7 +143,12 @@ export const lists = {
       // A run starts nothing new after 40 s, so it ends before the next run begins.
       timeoutSeconds: 60,
       grants: [
-        'table:read',
+        'read:LIST',
+        'read:MAIL',
+        'read:PENDING',
+        'read:PENDINGCHECK',
+        'read:RATE',
+        'read:USER',
         'write:lists',
         'write:credits',
         'write:checks',

@@ -29,3 +29,14 @@ export const partitions = {
 };
 
 export type ItemGroup = keyof typeof partitions;
+
+/** First part of a partition key; docs/keys.md lists the items of each kind. */
+export type PartitionKind = Uppercase<string>;
+
+const allPatterns = [...new Set(Object.values(partitions).flat())];
+
+export function patternsOfKind(kind: PartitionKind): readonly string[] {
+  const patterns = allPatterns.filter((pattern) => pattern.split('#')[0] === kind);
+  if (patterns.length === 0) throw new TypeError(`No feature stores items in ${kind}`);
+  return patterns;
+}

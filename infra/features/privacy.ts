@@ -3,7 +3,7 @@ import type { FeatureDefinition } from './feature.ts';
 export const privacy = {
   routes: {
     exportAccount: { grants: ['send:privacy'] },
-    downloadExport: { grants: ['table:read', 'link-secret', 'exports:read'] },
+    downloadExport: { grants: ['read:USER', 'link-secret', 'exports:read'] },
     deleteAccount: {
       grants: [
         'write:profile',
@@ -24,7 +24,10 @@ export const privacy = {
       batchSize: 1,
       mayLoop: true,
       grants: [
-        'table:read',
+        'read:APIKEY',
+        'read:CLOSED',
+        'read:KEYUSE',
+        'read:USER',
         'write:customers',
         'write:sessions',
         'write:account',
@@ -47,7 +50,7 @@ export const privacy = {
       everyMinutes: 60,
       memoryMb: 256,
       timeoutSeconds: 60,
-      grants: ['table:read', 'send:privacy'],
+      grants: ['read:PENDING', 'send:privacy'],
     },
   },
 } as const satisfies FeatureDefinition<'privacy'>;

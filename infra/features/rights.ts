@@ -6,7 +6,7 @@ import {
   type SecretGrant,
   secretGrants,
 } from './feature.ts';
-import { type ItemGroup, partitions } from './partitions.ts';
+import { type ItemGroup, type PartitionKind, partitions, patternsOfKind } from './partitions.ts';
 import { type QueueName, queueNames } from './queues.ts';
 
 interface Bucket {
@@ -38,9 +38,11 @@ type Permissions = readonly Permission[];
 
 /** Permissions of each grant; a missing grant is a compile error. */
 type PermissionsByGrant = {
-  readonly [Word in Exclude<Grant, Write>]: (given: GrantableResources) => Permissions;
+  readonly [Word in Exclude<Grant, Read | Write>]: (given: GrantableResources) => Permissions;
 };
 
+type Read = `read:${PartitionKind}`;
+const isRead = (grant: Grant): grant is Read => grant.startsWith('read:');
 type Write = `write:${ItemGroup}`;
 const isWrite = (grant: Grant): grant is Write => grant.startsWith('write:');
 
@@ -110,7 +112,6 @@ const secretsByGrant = Object.fromEntries(
 ) as Pick<PermissionsByGrant, SecretGrant>;
 
 const permissionsByGrant: PermissionsByGrant = {
-  'table:read': ({ table }) => [[TABLE_READS, [table.tableArn]]],
   'lists:clear': ({ table }) => [
     [['dynamodb:BatchWriteItem'], [table.tableArn], [...partitions.tasks, ...partitions.lists]],
   ],
@@ -139,19 +140,28 @@ const permissionsByGrant: PermissionsByGrant = {
   'send-mail': ({ mail }) => (mail ? [[['ses:SendEmail'], mail.arns, undefined, mail.from]] : []),
 };
 
-const writablePartitions = (grants: readonly Grant[]): string[] => {
-  const items = grants.filter(isWrite).map((word) => word.slice('write:'.length) as ItemGroup);
-  return [...new Set(items.flatMap((each) => partitions[each]))];
-};
+const kindOf = (read: Read) => read.slice('read:'.length) as PartitionKind;
+const groupOf = (write: Write) => write.slice('write:'.length) as ItemGroup;
 
-/** One statement for all writes, because a transaction may write items of several grants. */
-const tableWrites = (grants: readonly Grant[], { table }: GrantableResources): Permissions =>
-  grants.some(isWrite) ? [[TABLE_WRITES, [table.tableArn], writablePartitions(grants)]] : [];
+/** One statement for all items of a kind of call, because a transaction may write several items. */
+const onPartitions = (
+  { table }: GrantableResources,
+  actions: readonly string[],
+  patterns: readonly string[],
+): Permissions =>
+  patterns.length === 0 ? [] : [[actions, [table.tableArn], [...new Set(patterns)]]];
 
 export const permissionsFor = (
   grants: readonly Grant[],
   given: GrantableResources,
 ): Permissions => [
-  ...grants.flatMap((word) => (isWrite(word) ? [] : permissionsByGrant[word](given))),
-  ...tableWrites(grants, given),
+  ...grants.flatMap((word) =>
+    isRead(word) || isWrite(word) ? [] : permissionsByGrant[word](given),
+  ),
+  ...onPartitions(given, TABLE_READS, grants.filter(isRead).map(kindOf).flatMap(patternsOfKind)),
+  ...onPartitions(
+    given,
+    TABLE_WRITES,
+    grants.filter(isWrite).flatMap((w) => partitions[groupOf(w)]),
+  ),
 ];

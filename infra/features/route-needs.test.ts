@@ -5,11 +5,17 @@ import { routeNames, routeNeeds } from './index.ts';
 
 it.each([
   ['captcha', ['limits', 'code-secret']],
-  ['me', ['table:read', 'csrf-secret', 'secret']],
-  ['getFile', ['table:read', 'key-use']],
-  ['renameFile', ['table:read', 'limits', 'csrf-secret', 'key-use', 'write:lists']],
-  ['resetApiKeyByGet', ['table:read', 'limits', 'csrf-secret', 'write:apiKeys', 'secret']],
-  ['receipt', ['limits', 'table:read', 'link-secret', 'stripe-secret']],
+  ['me', ['read:SESSION', 'read:USER', 'csrf-secret', 'secret']],
+  ['getFile', ['read:SESSION', 'read:USER', 'read:APIKEY', 'key-use', 'read:RATE']],
+  [
+    'renameFile',
+    ['read:SESSION', 'read:USER', 'limits', 'csrf-secret', 'read:APIKEY', 'key-use', 'write:lists'],
+  ],
+  [
+    'resetApiKeyByGet',
+    ['read:SESSION', 'read:USER', 'limits', 'csrf-secret', 'write:apiKeys', 'secret'],
+  ],
+  ['receipt', ['limits', 'read:USER', 'link-secret', 'stripe-secret']],
 ] as const)('%s has what its row brings, and what its feature names', (name, grants) => {
   expect(routeNeeds[name].grants).toEqual(grants);
 });

@@ -16,7 +16,7 @@ export const secondFactor = {
     startPasskeyLogin: { grants: ['csrf-secret'] },
     completeLogin: {
       grants: [
-        'table:read',
+        'read:USER',
         'write:factors',
         // A customer without a test key gets one at login.
         'write:apiKeys',

@@ -2,7 +2,7 @@ import type { FeatureDefinition } from './feature.ts';
 
 export const system = {
   routes: {
-    health: { grants: ['table:read', 'csrf-secret'] },
+    health: { grants: ['read:SESSION', 'csrf-secret'] },
     openapi: { grants: [] },
   },
   schedules: {

@@ -25,7 +25,9 @@ export const webhooks = {
       // Each account has one run at a time, which schedules the next one when deliveries are due.
       mayLoop: true,
       grants: [
-        'table:read',
+        'read:PENDINGEVENT',
+        'read:PENDINGWEBHOOK',
+        'read:USER',
         'write:events',
         'write:webhooks',
         'webhook-secret',
@@ -39,7 +41,7 @@ export const webhooks = {
       everyMinutes: 1,
       memoryMb: 256,
       timeoutSeconds: 60,
-      grants: ['table:read', 'send:webhooks'],
+      grants: ['read:PENDINGEVENT', 'read:PENDINGWEBHOOK', 'send:webhooks'],
     },
   },
 } as const satisfies FeatureDefinition<'webhooks'>;

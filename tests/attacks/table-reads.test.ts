@@ -1,10 +1,51 @@
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
+import { functionRoles } from '../support/function-roles.ts';
+import { testEnv } from '../support/test-env.ts';
 
 /** What a function can read of the table if an attacker controls its code. */
 
-it.todo('a role reads only partitions that its grants name, apart from the scan of the audit');
-it.todo('a worker that parses files of strangers reads no session, API key, address or reset link');
-it.todo('each kind of partition that a role may read is read by the function in some test');
+const READS = ['BatchGetItem', 'GetItem', 'Query', 'Scan'].map((name) => `dynamodb:${name}`);
+
+/** Kinds of partitions that each function may read; `*` for all. */
+const readable = new Map(
+  [...functionRoles(testEnv())].map(([name, statements]) => [
+    name,
+    statements
+      .filter(({ actions }) => actions.some((action) => READS.includes(action)))
+      .flatMap(({ partitions = ['*'] }) => partitions)
+      .map((pattern) => pattern.replace(/#\*$/, ''))
+      .toSorted(),
+  ]),
+);
+
+const readersOf = (...kinds: readonly string[]): string[] =>
+  [...readable]
+    .filter(([, each]) => each.some((kind) => kinds.includes(kind)))
+    .map(([name]) => name);
+
+it('only the ledger audit, which scans, reads without naming partitions', () => {
+  expect(readersOf('*')).toEqual(['auditLedger']);
+});
+
+it.each([
+  ['engine', ['FACT', 'LEASE']],
+  ['ingest', ['LIST', 'RATE', 'USER']],
+  ['verify', ['LIST', 'RATE', 'USER']],
+  ['finalize', ['LIST', 'RATE', 'USER']],
+  ['readBounces', ['USER']],
+  ['mailFeedback', ['EMAIL', 'USER']],
+  ['webhooks', ['PENDINGEVENT', 'PENDINGWEBHOOK', 'USER']],
+  ['stripeWebhook', ['RATE', 'STRIPEEVENT']],
+  ['health', ['RATE', 'SESSION']],
+] as const)('%s, which strangers send data to, reads only what it needs', (name, kinds) => {
+  expect(readable.get(name)).toEqual(kinds);
+});
+
+it('only functions for visitors who are not logged in read registrations and reset links', () => {
+  expect(readersOf('SIGNUP')).toEqual(['verifyOtp', 'resendOtp', 'login']);
+  expect(readersOf('RESET')).toEqual(['resetPassword']);
+});
+
 it.todo('lists the functions that may read password hashes, factor secrets and sealed keys');
 it.todo('the profile of a new account contains no hash and no sealed key');
 it.todo('a password works before and after its move, with or without a change in between');

@@ -92,6 +92,8 @@ const CALLS: Partial<Record<RouteName, () => readonly object[]>> = {
 
 /** Table commands besides authentication. By default, one GetItem. */
 const READS: Partial<Record<RouteName, readonly string[]>> = {
+  // The balance and the copies of both keys.
+  me: ['GetItemCommand', 'GetItemCommand', 'GetItemCommand'],
   listFiles: ['QueryCommand'],
   listLists: ['QueryCommand'],
   listBounceReports: ['QueryCommand'],

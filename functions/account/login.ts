@@ -14,6 +14,7 @@ import {
 } from './registration-proof.ts';
 import { issueChallenge } from '../access/challenge.ts';
 import { factorMethodsOf } from '../access/second-factor.ts';
+import { passwordIdOf } from '../access/adapters/account-writes.ts';
 import type { User } from '../access/adapters/user.ts';
 import { consumeOrThrow } from '../access/limits/limits.ts';
 import type { AccountDeps } from './deps.ts';
@@ -24,7 +25,8 @@ type Deps = OpenSessionDeps &
 type Attempt = BodyOf<(typeof accountRoutes)['login']> & { readonly sourceIp: string };
 
 /** The owner of a matching password: an account, or a registration without a confirmed code. */
-type PasswordMatch = { readonly user: User } | { readonly registration: string };
+type PasswordMatch =
+  { readonly user: User; readonly hash: string } | { readonly registration: string };
 
 /**
  * Verifies the password and returns its owner. Hash computations and reads are the same for an
@@ -42,8 +44,9 @@ async function verifyPassword(
     accounts.findByEmail(email),
     registrations.list(address),
   ]);
+  const hash = await accounts.readPasswordHash(user);
   if (user) {
-    if (await passwords.matches(password, user.passwordHash)) return { user };
+    if (hash && (await passwords.matches(password, hash))) return { user, hash };
     throw new AppError('wrong_credentials', { account: user.id });
   }
   const matching = findByPasswordHash(
@@ -56,20 +59,23 @@ async function verifyPassword(
 }
 
 /**
- * Returns the current password hash, upgraded if its parameters are weak. If a concurrent login
- * upgrades it first, returns that hash, provided that the password is still the same.
+ * Returns the profile's current `passwordHash`. Upgrades the hash if its parameters are weak. If a
+ * concurrent login upgrades it first, returns that value, provided that the password is the same.
  * @throws {AppError} `wrong_credentials` if the password was changed
  */
 async function upgradePasswordHash(
   { accounts, passwords }: Pick<Deps, 'accounts' | 'passwords'>,
-  { id, passwordHash: weak }: User,
+  { user: { id, passwordHash }, hash: weak }: Extract<PasswordMatch, { user: User }>,
   password: string,
 ): Promise<string> {
-  if (!passwords.isWeak(weak)) return weak;
+  if (!passwords.isWeak(weak)) return passwordHash;
   const strong = await passwords.hash(password);
-  if (await accounts.replacePasswordHash(id, weak, strong)) return strong;
+  if (await accounts.replacePasswordHash(id, passwordHash, strong)) return passwordIdOf(strong);
   const currentUser = await accounts.get(id);
-  if (currentUser && (await passwords.matches(password, currentUser.passwordHash)))
+  if (
+    currentUser &&
+    (await passwords.matches(password, await accounts.readPasswordHash(currentUser)))
+  )
     return currentUser.passwordHash;
   throw new AppError('wrong_credentials', { account: id });
 }
@@ -116,7 +122,7 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
     throw new AppError('account_inactive', { account: user.id });
 
   // 5. Upgrade a weak hash now, because only a login provides the password.
-  const passwordHash = await upgradePasswordHash(deps, user, attempt.password);
+  const passwordHash = await upgradePasswordHash(deps, match, attempt.password);
   const owner = { ...user, passwordHash };
   const methods = factorMethodsOf(owner, since);
   if (methods.length > 0) {

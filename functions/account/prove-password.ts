@@ -6,7 +6,7 @@ import { consumeOrThrow } from '../access/limits/limits.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import type { AccountDeps } from './deps.ts';
 
-export type ProvePasswordDeps = Pick<AccountDeps, 'limits' | 'passwords'>;
+export type ProvePasswordDeps = Pick<AccountDeps, 'accounts' | 'limits' | 'passwords'>;
 
 /**
  * Verifies the current password before a change, because an open session is not enough. A wrong
@@ -14,7 +14,7 @@ export type ProvePasswordDeps = Pick<AccountDeps, 'limits' | 'passwords'>;
  * @throws {AppError} `too_many_requests`
  */
 export async function provePassword(
-  { limits, passwords }: ProvePasswordDeps,
+  { accounts, limits, passwords }: ProvePasswordDeps,
   user: User,
   { password, sourceIp }: { readonly password: string; readonly sourceIp: string },
 ): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function provePassword(
   const { allowed } = await limits.consume('login_account', account);
   if (allowed) consumedLimits.push(['login_account', account]);
 
-  const matches = await passwords.matches(password, user.passwordHash);
+  const matches = await passwords.matches(password, await accounts.readPasswordHash(user));
   if (matches) for (const [name, subject] of consumedLimits) await limits.refund(name, subject);
   return matches;
 }

@@ -116,11 +116,11 @@ describe('an export', () => {
         expect.objectContaining({ subject: 'checks:web', amounts: { debit: 1 } }),
       ]) as unknown,
     });
-    const { user, token, sessionId, apiKey } = owner;
+    const { user, passwordHash, token, sessionId, apiKey } = owner;
     for (const secret of [
+      passwordHash,
       user.passwordHash,
       user.apiKeyHash,
-      user.apiKeySealed,
       token,
       sessionId,
       apiKey,

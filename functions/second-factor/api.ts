@@ -51,7 +51,7 @@ export const getSecurity = /* @__PURE__ */ serveRouteOf(
 export const reauthenticate = /* @__PURE__ */ serveRouteOf(
   secondFactorRoutes,
   'reauthenticate',
-  { clock, factors, limits, log, passwords, secrets, sessions, webAuthn },
+  { accounts, clock, factors, limits, log, passwords, secrets, sessions, webAuthn },
   async ({ body, caller, sourceIp }, deps) => {
     await runReauthenticate(deps, caller, { ...body, sourceIp });
     return { data: {} };

@@ -16,7 +16,8 @@ import type { SecondFactorDeps } from './deps.ts';
  * @throws {AppError} `challenge_expired`, `wrong_factor`, `too_many_requests`
  */
 export async function reauthenticate(
-  deps: VerifyFactorProofDeps & Pick<SecondFactorDeps, 'passwords' | 'secrets' | 'sessions'>,
+  deps: VerifyFactorProofDeps &
+    Pick<SecondFactorDeps, 'accounts' | 'passwords' | 'secrets' | 'sessions'>,
   { user, sessionId }: Pick<SessionCaller, 'sessionId' | 'user'>,
   attempt: ProofAttempt,
 ): Promise<void> {

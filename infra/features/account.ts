@@ -1,4 +1,4 @@
-import type { FeatureDefinition } from './feature.ts';
+import { type FeatureDefinition, reads } from './feature.ts';
 
 /** Hashing a password needs 128 MiB and much CPU, which Lambda provides in proportion to memory. */
 const HASHING_MEMORY_MB = 1024;
@@ -8,20 +8,20 @@ export const account = {
   routes: {
     captcha: { grants: ['code-secret'] },
     register: {
-      grants: ['read:EMAIL', 'read:USER', 'write:account', 'code-secret', 'send:mail'],
+      grants: [...reads('EMAIL', 'USER'), 'write:account', 'code-secret', 'send:mail'],
       memoryMb: HASHING_MEMORY_MB,
     },
     verifyOtp: {
       grants: [
-        'read:SIGNUP',
-        'read:FORMERADDRESS',
-        'read:USER',
+        ...reads('SIGNUP', 'FORMERADDRESS', 'USER'),
         'write:account',
         'write:profile',
         'write:addresses',
         'write:directory',
         'write:apiKeys',
         'write:sessions',
+        'write:passwords',
+        'write:keyCopies',
         'write:credits',
         'code-secret',
         'csrf-secret',
@@ -32,9 +32,9 @@ export const account = {
     resendOtp: { grants: ['read:SIGNUP', 'write:account', 'code-secret', 'send:mail'] },
     login: {
       grants: [
-        'read:EMAIL',
-        'read:SIGNUP',
-        'read:USER',
+        ...reads('EMAIL', 'PASSWORD', 'SIGNUP', 'USER'),
+        'write:passwords',
+        'write:keyCopies',
         'write:account',
         // A customer without a test key gets one at login.
         'write:apiKeys',
@@ -49,8 +49,8 @@ export const account = {
     forgetPassword: { grants: ['send:account'] },
     resetPassword: {
       grants: [
-        'read:RESET',
-        'read:USER',
+        'write:passwords',
+        ...reads('RESET', 'USER'),
         'write:account',
         'write:sessions',
         'send:account',
@@ -59,9 +59,11 @@ export const account = {
       memoryMb: HASHING_MEMORY_MB,
     },
     logout: { grants: ['write:sessions'] },
-    me: { grants: ['csrf-secret', 'secret'] },
+    me: { grants: ['read:KEYCOPIES', 'csrf-secret', 'secret'] },
     editProfile: {
       grants: [
+        ...reads('PASSWORD', 'KEYCOPIES'),
+        'write:passwords',
         'write:profile',
         'write:directory',
         'write:sessions',
@@ -72,16 +74,16 @@ export const account = {
       memoryMb: HASHING_MEMORY_MB,
     },
     setLanguage: {
-      grants: ['write:profile', 'secret'],
+      grants: ['read:KEYCOPIES', 'write:profile', 'secret'],
     },
-    getApiKey: { grants: ['csrf-secret', 'secret'] },
-    resetApiKey: { grants: ['write:apiKeys', 'secret'] },
-    resetApiKeyByGet: { grants: ['write:apiKeys', 'secret'] },
+    getApiKey: { grants: ['read:KEYCOPIES', 'csrf-secret', 'secret'] },
+    resetApiKey: { grants: ['write:keyCopies', 'write:apiKeys', 'secret'] },
+    resetApiKeyByGet: { grants: ['write:keyCopies', 'write:apiKeys', 'secret'] },
     // Only the first key is unsealed, to show its last characters.
-    listKeys: { grants: ['read:APIKEY', 'read:KEYUSE', 'secret'] },
+    listKeys: { grants: [...reads('KEYCOPIES', 'APIKEY', 'KEYUSE'), 'secret'] },
     createKey: { grants: ['write:apiKeys'] },
     revokeKey: { grants: ['read:APIKEY', 'write:apiKeys'] },
-    acceptTerms: { grants: ['write:profile', 'secret'] },
+    acceptTerms: { grants: ['read:KEYCOPIES', 'write:profile', 'secret'] },
   },
   workers: {
     account: {
@@ -89,14 +91,14 @@ export const account = {
       memoryMb: 256,
       timeoutSeconds: 30,
       batchSize: 10,
-      grants: ['read:EMAIL', 'read:USER', 'write:account', 'send:mail'],
+      grants: [...reads('EMAIL', 'USER'), 'write:account', 'send:mail'],
     },
     mailFeedback: {
       reads: ['mailFeedback'],
       memoryMb: 256,
       timeoutSeconds: 30,
       batchSize: 10,
-      grants: ['read:EMAIL', 'read:USER', 'write:profile'],
+      grants: [...reads('EMAIL', 'USER'), 'write:profile'],
     },
   },
 } as const satisfies FeatureDefinition<'account'>;

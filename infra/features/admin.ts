@@ -1,4 +1,4 @@
-import type { FeatureDefinition } from './feature.ts';
+import { type FeatureDefinition, reads } from './feature.ts';
 
 /** One full CPU: a cold environment reads and sorts all customers; a warm one only filters. */
 const DIRECTORY_MEMORY_MB = 1769;
@@ -7,13 +7,7 @@ export const admin = {
   routes: {
     weeklyFigures: { grants: ['read:FIGURES'] },
     listUsers: {
-      grants: [
-        'read:CUSTOMER',
-        'read:DIRECTORY',
-        'read:DIRECTORYCHANGE',
-        'read:LISTOWNER',
-        'stripe-secret',
-      ],
+      grants: [...reads('CUSTOMER', 'DIRECTORY', 'DIRECTORYCHANGE', 'LISTOWNER'), 'stripe-secret'],
       memoryMb: DIRECTORY_MEMORY_MB,
     },
     getUser: { grants: ['read:LISTOWNER'] },

@@ -1,13 +1,11 @@
-import type { FeatureDefinition } from './feature.ts';
+import { type FeatureDefinition, reads } from './feature.ts';
 
 /** Grants to process a payment event: credits, API keys, emails with links, and lists to resume. */
 const settlementGrants = [
-  'read:CUSTOMER',
-  'read:PAYMENT',
-  'read:STRIPEEVENT',
-  'read:USER',
+  ...reads('CUSTOMER', 'PAYMENT', 'STRIPEEVENT', 'USER'),
   'write:profile',
   'write:apiKeys',
+  'write:keyCopies',
   'write:customers',
   'write:billing',
   'write:credits',
@@ -41,7 +39,7 @@ export const billing = {
       grants: ['read:PAYMENT', 'write:customers', 'stripe-secret'],
     },
     checkout: {
-      grants: ['read:PAYMENT', 'read:USER', 'write:customers', 'link-secret', 'stripe-secret'],
+      grants: [...reads('PAYMENT', 'USER'), 'write:customers', 'link-secret', 'stripe-secret'],
     },
     receipt: { grants: ['read:USER', 'link-secret', 'stripe-secret'] },
     stripeWebhook: {
@@ -64,8 +62,7 @@ export const billing = {
       memoryMb: 512,
       timeoutSeconds: 600,
       grants: [
-        'read:PENDING',
-        'read:STRIPEEVENT',
+        ...reads('PENDING', 'STRIPEEVENT'),
         'write:stripe-events',
         'stripe-secret',
         'send:billing',
@@ -77,7 +74,7 @@ export const billing = {
       everyMinutes: 24 * 60,
       memoryMb: 512,
       timeoutSeconds: 900,
-      grants: ['read:CUSTOMER', 'read:PAYMENT', 'read:USER', 'stripe-secret'],
+      grants: [...reads('CUSTOMER', 'PAYMENT', 'USER'), 'stripe-secret'],
     },
   },
 } as const satisfies FeatureDefinition<'billing'>;

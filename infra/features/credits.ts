@@ -1,4 +1,4 @@
-import type { FeatureDefinition } from './feature.ts';
+import { type FeatureDefinition, reads } from './feature.ts';
 
 export const credits = {
   routes: {},
@@ -9,7 +9,7 @@ export const credits = {
       memoryMb: 1769,
       timeoutSeconds: 900,
       // Scans one part of the table for customers with a balance, and stores checkpoints.
-      grants: ['read:DIRECTORY', 'read:USER', 'table:scan', 'write:credits'],
+      grants: [...reads('DIRECTORY', 'USER'), 'table:scan', 'write:credits'],
     },
   },
 } as const satisfies FeatureDefinition<'credits'>;

@@ -60,6 +60,9 @@ export type Grant =
   | `send:${QueueName}`
   | 'send-mail';
 
+export const reads = <Kind extends PartitionKind>(...kinds: readonly Kind[]) =>
+  kinds.map((kind) => `read:${kind}` as const);
+
 export interface FunctionNeeds {
   /** Grants in addition to those that a route's contract implies; see `routeNeeds`. */
   readonly grants: readonly Grant[];

@@ -1,4 +1,4 @@
-import type { FeatureDefinition } from './feature.ts';
+import { type FeatureDefinition, reads } from './feature.ts';
 
 const verifyQueues = ['send:verifyExpress', 'send:verifyBulk'] as const;
 
@@ -6,8 +6,7 @@ const verifyQueues = ['send:verifyExpress', 'send:verifyBulk'] as const;
 const notificationGrants = ['write:events', 'send:webhooks'] as const;
 
 const taskGrants = [
-  'read:LIST',
-  'read:USER',
+  ...reads('LIST', 'USER'),
   'write:tasks',
   ...verifyQueues,
   'work:read',
@@ -69,8 +68,7 @@ export const lists = {
       // The worker resends a list that must wait for another list, with growing delays.
       mayLoop: true,
       grants: [
-        'read:LIST',
-        'read:USER',
+        ...reads('LIST', 'USER'),
         'limits',
         'write:lists',
         'write:profile',
@@ -120,9 +118,7 @@ export const lists = {
       mayLoop: true,
       // `results:delete` is for a list that is deleted while its result is written.
       grants: [
-        'read:LIST',
-        'read:RATE',
-        'read:USER',
+        ...reads('LIST', 'RATE', 'USER'),
         'write:lists',
         'write:credits',
         'work:read',
@@ -143,12 +139,7 @@ export const lists = {
       // A run starts nothing new after 40 s, so it ends before the next run begins.
       timeoutSeconds: 60,
       grants: [
-        'read:LIST',
-        'read:MAIL',
-        'read:PENDING',
-        'read:PENDINGCHECK',
-        'read:RATE',
-        'read:USER',
+        ...reads('LIST', 'MAIL', 'PENDING', 'PENDINGCHECK', 'RATE', 'USER'),
         'write:lists',
         'write:credits',
         'write:checks',

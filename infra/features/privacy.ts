@@ -1,4 +1,4 @@
-import type { FeatureDefinition } from './feature.ts';
+import { type FeatureDefinition, reads } from './feature.ts';
 
 export const privacy = {
   routes: {
@@ -6,6 +6,9 @@ export const privacy = {
     downloadExport: { grants: ['read:USER', 'link-secret', 'exports:read'] },
     deleteAccount: {
       grants: [
+        'write:passwords',
+        'write:keyCopies',
+        'write:factorSecrets',
         'write:profile',
         'write:addresses',
         'write:apiKeys',
@@ -24,10 +27,7 @@ export const privacy = {
       batchSize: 1,
       mayLoop: true,
       grants: [
-        'read:APIKEY',
-        'read:CLOSED',
-        'read:KEYUSE',
-        'read:USER',
+        ...reads('APIKEY', 'CLOSED', 'KEYUSE', 'USER'),
         'write:customers',
         'write:sessions',
         'write:account',

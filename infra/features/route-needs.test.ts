@@ -5,7 +5,7 @@ import { routeNames, routeNeeds } from './index.ts';
 
 it.each([
   ['captcha', ['limits', 'code-secret']],
-  ['me', ['read:SESSION', 'read:USER', 'csrf-secret', 'secret']],
+  ['me', ['read:SESSION', 'read:USER', 'read:KEYCOPIES', 'csrf-secret', 'secret']],
   ['getFile', ['read:SESSION', 'read:USER', 'read:APIKEY', 'key-use', 'read:RATE']],
   [
     'renameFile',
@@ -13,7 +13,15 @@ it.each([
   ],
   [
     'resetApiKeyByGet',
-    ['read:SESSION', 'read:USER', 'limits', 'csrf-secret', 'write:apiKeys', 'secret'],
+    [
+      'read:SESSION',
+      'read:USER',
+      'limits',
+      'csrf-secret',
+      'write:keyCopies',
+      'write:apiKeys',
+      'secret',
+    ],
   ],
   ['receipt', ['limits', 'read:USER', 'link-secret', 'stripe-secret']],
 ] as const)('%s has what its row brings, and what its feature names', (name, grants) => {

@@ -1,7 +1,8 @@
-import type { FeatureDefinition } from './feature.ts';
+import { type FeatureDefinition, reads } from './feature.ts';
 
 const changes = {
   grants: [
+    'read:FACTORSECRET',
     'write:factors',
     'write:profile',
     'write:sessions',
@@ -16,6 +17,8 @@ export const secondFactor = {
     startPasskeyLogin: { grants: ['csrf-secret'] },
     completeLogin: {
       grants: [
+        'read:FACTORSECRET',
+        'write:keyCopies',
         'read:USER',
         'write:factors',
         // A customer without a test key gets one at login.
@@ -26,8 +29,11 @@ export const secondFactor = {
       ],
     },
     // A user without a second factor proves the password, whose hash needs much memory.
-    reauthenticate: { grants: ['write:factors', 'write:sessions', 'secret'], memoryMb: 1024 },
-    getSecurity: { grants: ['secret'] },
+    reauthenticate: {
+      grants: [...reads('FACTORSECRET', 'PASSWORD'), 'write:factors', 'write:sessions', 'secret'],
+      memoryMb: 1024,
+    },
+    getSecurity: { grants: ['read:FACTORSECRET', 'secret'] },
     startFactor: { grants: [] },
     addFactor: changes,
     removeFactor: changes,

@@ -1,4 +1,4 @@
-import type { FeatureDefinition } from './feature.ts';
+import { type FeatureDefinition, reads } from './feature.ts';
 
 const notificationGrants = ['write:webhooks', 'send:mail'] as const;
 
@@ -25,9 +25,7 @@ export const webhooks = {
       // Each account has one run at a time, which schedules the next one when deliveries are due.
       mayLoop: true,
       grants: [
-        'read:PENDINGEVENT',
-        'read:PENDINGWEBHOOK',
-        'read:USER',
+        ...reads('PENDINGEVENT', 'PENDINGWEBHOOK', 'USER'),
         'write:events',
         'write:webhooks',
         'webhook-secret',
@@ -41,7 +39,7 @@ export const webhooks = {
       everyMinutes: 1,
       memoryMb: 256,
       timeoutSeconds: 60,
-      grants: ['read:PENDINGEVENT', 'read:PENDINGWEBHOOK', 'send:webhooks'],
+      grants: [...reads('PENDINGEVENT', 'PENDINGWEBHOOK'), 'send:webhooks'],
     },
   },
 } as const satisfies FeatureDefinition<'webhooks'>;

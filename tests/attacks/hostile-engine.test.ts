@@ -67,7 +67,8 @@ describe.each([
     const db = stage.table().db();
     const { id, email, passwordHash } = user;
     const attacks: Readonly<Record<string, () => Promise<unknown>>> = {
-      'read the password hash': () => context.accounts.get(id),
+      'read the profile': () => context.accounts.get(id),
+      'read the password hash': () => context.accounts.readPasswordHash(user),
       'find the account': () => context.accounts.findByEmail(email),
       'read all items': () => Array.fromAsync(db.query({ partition: userKey(id).PK })),
       'read several items': () => db.batchGet([userKey(id), factKey('domain:a.fr')]),

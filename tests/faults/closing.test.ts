@@ -31,21 +31,12 @@ async function customerAtWork(): Promise<{ world: PipelineHarness; secrets: read
   worlds += 1;
   const world = await createPipelineHarness(table, { paid: true, firstName: `Zoë${worlds}` });
   const { context, owner, userId } = world;
-  const { user, token, sessionId, apiKey } = owner;
+  const { user, passwordHash, token, sessionId, apiKey } = owner;
   await world.grant(20);
   await world.upload(LIST, { name: `Guests of ${user.firstName}` });
   await world.drain(async () => (await context.lists.list(userId)).some(isQueued));
-  const { email, firstName, passwordHash, apiKeyHash, apiKeySealed } = user;
-  const secrets = [
-    email,
-    firstName,
-    passwordHash,
-    token,
-    sessionId,
-    apiKey,
-    apiKeyHash,
-    apiKeySealed,
-  ];
+  const { email, firstName, apiKeyHash } = user;
+  const secrets = [email, firstName, passwordHash, token, sessionId, apiKey, apiKeyHash];
   return { world, secrets: secrets.filter((secret) => typeof secret === 'string') };
 }
 

@@ -23,6 +23,8 @@ export interface Person {
   readonly sessionId: string;
   /** Headers of calls in the session, including the CSRF header. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Hash of the first password, which the user's profile only identifies. */
+  readonly passwordHash: string;
   readonly apiKey: string | null;
   readonly testKey: string | null;
 }
@@ -51,12 +53,13 @@ export async function createPerson(context: AllDeps, traits: PersonTraits = {}):
       ip: '203.0.113.5',
     });
   if (traits.paid) await context.apiKeys.setPaid(id, true);
-  const { token, csrf_token } = await openSession(context, { id, passwordHash });
+  const { token, csrf_token } = await openSession(context, created);
   if (traits.active === false) await context.accounts.setStatus(id, USER_STATUS.inactive);
   const user = await context.accounts.get(id);
   if (!user) throw new Error(`${email} does not exist`);
   return {
     user,
+    passwordHash,
     token,
     sessionId: sessionIdOf(token),
     headers: { Authorization: `Bearer ${token}`, 'X-CSRF-Token': csrf_token },

@@ -1,7 +1,7 @@
 import { normalizeAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import type { TransactionStep } from '../../platform/dynamo/db.ts';
 import { deleteWrite, itemNotExists, where } from '../../platform/dynamo/expression.ts';
-import { apiKeyKey, emailKey, keyUseKey, userKey } from './keys.ts';
+import { apiKeyKey, emailKey, keyUseKey, secretKeys, userKey } from './keys.ts';
 import type { User } from './user.ts';
 
 /** @param keyHash SHA-256 of the key in hex */
@@ -25,6 +25,7 @@ export function accountDeleteWrites(user: User): TransactionStep[] {
       ...ownedByUser,
       text: `${itemNotExists.text} OR ${ownedByUser.text}`,
     }),
+    ...secretKeys(id).map((each) => deleteWrite(each)),
     ...[apiKeyHash, testKeyHash, ...(namedKeyHashes ?? [])].flatMap((hash) =>
       hash === undefined ? [] : keyDeleteWrites(hash),
     ),

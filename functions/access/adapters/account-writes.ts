@@ -1,13 +1,15 @@
+import { hash } from 'node:crypto';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { FactorKind } from '../../../shared/model/second-factor.ts';
 import type { Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   updateExpression,
   conditionCheck,
+  putWrite,
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
-import { userKey } from './keys.ts';
+import { passwordKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
 
 interface EndedSessions {
@@ -19,14 +21,21 @@ interface EndedSessions {
   readonly except?: string;
 }
 
-/**
- * A password change: the hashes of the old password (`from`) and of the new one (`to`). The caller
- * has proven the old password or used a reset link.
- */
-export interface PasswordChange extends EndedSessions {
+/** @param from `passwordHash` of the profile @param to hash of the new password */
+interface NewPasswordHash {
   readonly from: string;
   readonly to: string;
 }
+/** A password change. The caller has proven the old password or used a reset link. */
+export interface PasswordChange extends EndedSessions, NewPasswordHash {}
+
+/** Whether a profile's `passwordHash` only identifies the hash, which is in another partition. */
+export const isPasswordMoved = (passwordHash: string): boolean =>
+  /^[0-9a-f]{64}$/.test(passwordHash);
+
+/** Identifies a password hash without revealing it, because nobody can guess the hash's salt. */
+export const passwordIdOf = (passwordHash: string): string =>
+  isPasswordMoved(passwordHash) ? passwordHash : hash('sha256', passwordHash);
 
 interface FactorsChange extends Required<EndedSessions> {
   readonly factors: readonly FactorKind[];
@@ -34,8 +43,9 @@ interface FactorsChange extends Required<EndedSessions> {
 
 /** Writes and conditions on an account, for other adapters' transactions. */
 export interface AccountWrites {
-  /** Returns the write of a new password. The write fails unless `from` is the current hash. */
-  passwordWrite(userId: string, change: PasswordChange, extraFields?: Item): TransactionStep;
+  /** The writes of a new password hash fail unless `from` is current. They also move the hash. */
+  hashWrites(userId: string, change: NewPasswordHash, extraFields?: Item): TransactionStep[];
+  passwordWrites(userId: string, change: PasswordChange, extraFields?: Item): TransactionStep[];
   requireAccount(userId: string): TransactionStep;
   /** Returns a condition that the account is active and still has this password hash. */
   requirePassword(user: Pick<User, 'id' | 'passwordHash'>): TransactionStep;
@@ -46,16 +56,20 @@ export interface AccountWrites {
 }
 
 export const accountWrites: AccountWrites = {
-  passwordWrite: (userId, { from, to, at, except }, extraFields = {}) =>
+  hashWrites: (userId, { from, to }, extraFields = {}) => [
     updateWrite(
       userKey(userId),
-      updateExpression({
-        ...extraFields,
-        passwordHash: to,
-        sessionsEnded: { at, ...(except && { except }) },
-      }),
+      updateExpression({ ...extraFields, passwordHash: passwordIdOf(to) }),
       where({ passwordHash: from }),
     ),
+    putWrite({ ...passwordKey(userId), passwordHash: to }),
+  ],
+
+  passwordWrites: (userId, { at, except, ...change }, extraFields) =>
+    accountWrites.hashWrites(userId, change, {
+      ...extraFields,
+      sessionsEnded: { at, ...(except && { except }) },
+    }),
 
   requireAccount: (userId) =>
     // The profile of a closed account has no password hash.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startFileTable } from '../../../tests/support/file-table.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
+import { passwordIdOf } from './account-writes.ts';
 import { createAccounts } from './accounts.ts';
 
 const TERMS = { version: '2024-10-10', at: '2026-11-20T08:00:00.000Z', ip: '192.0.2.1' };
@@ -35,6 +36,7 @@ describe('an account', () => {
     const user = await accounts.create(ids.first, registration);
     expect(user).toEqual({
       ...registration,
+      passwordHash: passwordIdOf(registration.passwordHash),
       id: ids.first,
       role: 2,
       status: 1,
@@ -93,11 +95,13 @@ describe('an account', () => {
 
   it('replaces its password hash only if it is still the hash that was read', async () => {
     const { accounts, registration, ids } = stage();
-    await accounts.create(ids.first, registration);
+    const { passwordHash: from = '' } = (await accounts.create(ids.first, registration)) ?? {};
     expect(await accounts.replacePasswordHash(ids.first, 'hash-0', 'x')).toBe(false);
-    expect(await accounts.replacePasswordHash(ids.first, 'hash-1', 'hash-2')).toBe(true);
-    expect(await accounts.replacePasswordHash('nobody', 'hash-1', 'x')).toBe(false);
-    expect(await accounts.get(ids.first)).toMatchObject({ passwordHash: 'hash-2' });
+    expect(await accounts.replacePasswordHash(ids.first, from, 'hash-2')).toBe(true);
+    expect(await accounts.replacePasswordHash('nobody', from, 'x')).toBe(false);
+    const user = await accounts.get(ids.first);
+    expect(user).toMatchObject({ passwordHash: passwordIdOf('hash-2') });
+    expect(await accounts.readPasswordHash(user)).toBe('hash-2');
   });
 
   it('records the acceptance of each version of the terms once', async () => {

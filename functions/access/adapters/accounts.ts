@@ -15,10 +15,16 @@ import {
   where,
 } from '../../platform/dynamo/expression.ts';
 import { type AccountCustomers, createAccountCustomers } from './account-customers.ts';
-import { accountWrites, type AccountWrites, type PasswordChange } from './account-writes.ts';
+import {
+  accountWrites,
+  type AccountWrites,
+  isPasswordMoved,
+  type PasswordChange,
+  passwordIdOf,
+} from './account-writes.ts';
 import { directoryWrites } from './directory-writes.ts';
 import { accountDeleteWrites } from './account-removal.ts';
-import { emailKey, userKey } from './keys.ts';
+import { emailKey, passwordKey, userKey } from './keys.ts';
 import { normalizeAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import { storedUser, type User } from './user.ts';
 
@@ -53,7 +59,14 @@ export interface Accounts extends AccountCustomers, AccountWrites {
   ): { readonly user: User; readonly writes: readonly TransactionStep[] };
   /** The writes fail if the account has changed since the read. */
   deleteWrites(user: User): readonly TransactionStep[];
-  /** Returns false if the account is gone or the current hash is not `from`. */
+  /**
+   * Returns the hash of the password; undefined without a user, after as many reads as for a user
+   * whose hash was moved.
+   */
+  readPasswordHash(user: User | undefined): Promise<string | undefined>;
+  /** Moves the password hash out of the profile. Does nothing if it changes meanwhile. */
+  moveSecrets(userId: string): Promise<void>;
+  /** Returns false if the account is gone or the profile's `passwordHash` is not `from`. */
   replacePasswordHash(userId: string, from: string, to: string): Promise<boolean>;
   /** Returns undefined if the account is gone or, on a password change, `from` is not current. */
   update(user: User, change: ProfileChange): Promise<User | undefined>;
@@ -94,6 +107,7 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       if (address === undefined) throw new TypeError('an account needs an email address');
       const user: User = {
         ...registration,
+        passwordHash: passwordIdOf(registration.passwordHash),
         id: userId,
         role,
         status: USER_STATUS.active,
@@ -105,6 +119,7 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
         writes: [
           putWrite({ ...emailKey(address), userId }, itemNotExists),
           putWrite({ ...userKey(userId), ...user }, itemNotExists),
+          putWrite({ ...passwordKey(userId), passwordHash: registration.passwordHash }),
           ...directoryWrites.add(clock.now(), user),
         ],
       };
@@ -115,23 +130,29 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       ...directoryWrites.remove(clock.now(), user),
     ],
 
+    async readPasswordHash(user) {
+      if (user && !isPasswordMoved(user.passwordHash)) return user.passwordHash;
+      const item = await db.get(passwordKey(user?.id ?? ''));
+      return item && String(item['passwordHash']);
+    },
+
+    async moveSecrets(userId) {
+      const { passwordHash } = (await get(userId)) ?? {};
+      if (passwordHash !== undefined && !isPasswordMoved(passwordHash))
+        await accounts.replacePasswordHash(userId, passwordHash, passwordHash);
+    },
+
     async replacePasswordHash(userId, from, to) {
-      const sameHash = where({ passwordHash: from });
-      const updated = await db.update(
-        userKey(userId),
-        updateExpression({ passwordHash: to }),
-        sameHash,
-      );
-      return updated !== undefined;
+      return (await db.transact(accounts.hashWrites(userId, { from, to }))) === undefined;
     },
 
     async update(user, { firstName, lastName, password }) {
       const names = { firstName, lastName };
       const profile = password
-        ? accounts.passwordWrite(user.id, password, names)
-        : updateWrite(userKey(user.id), updateExpression(names), where({ id: user.id }));
+        ? accounts.passwordWrites(user.id, password, names)
+        : [updateWrite(userKey(user.id), updateExpression(names), where({ id: user.id }))];
       const canceled = await db.transact([
-        profile,
+        ...profile,
         ...directoryWrites.rename(clock.now(), { ...user, ...names }),
       ]);
       return canceled ? undefined : get(user.id);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { SCOPES } from '../../../shared/contract/auth.ts';
 import { ROLE } from '../../../shared/model/account.ts';
 import type { Accounts } from './accounts.ts';
-import type { User } from './user.ts';
+import { storedUser, type User } from './user.ts';
 import type { KeyKind } from '../../../shared/model/key-kind.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
@@ -11,7 +11,7 @@ import { hashApiKey, isApiKey, generateApiKey } from './api-key.ts';
 import { changeKeysWithRetry } from './change-keys-with-retry.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { findStoredItem } from '../../platform/dynamo/stored-items.ts';
-import { apiKeyKey, userKey } from './keys.ts';
+import { apiKeyKey, keyCopiesKey, userKey } from './keys.ts';
 import { createSealer, type Sealer } from '../../platform/secrets/sealer.ts';
 import {
   updateExpression,
@@ -21,7 +21,10 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import { keyDeleteWrites } from './account-removal.ts';
 
-/** Profile fields for the SHA-256 of a key in hex and for the sealed copy of the key. */
+/**
+ * Fields for the SHA-256 of a key in hex, in the profile, and for the sealed copy of the key, in a
+ * separate partition. The profile has the copy, too, until it is moved.
+ */
 const KEY_FIELDS = {
   live: { hash: 'apiKeyHash', sealed: 'apiKeySealed' },
   test: { hash: 'testKeyHash', sealed: 'testKeySealed' },
@@ -55,7 +58,7 @@ const createKeyExchange =
           ...(paid !== undefined && { paid }),
           ...(revokesAll && { namedKeyHashes: undefined }),
           [hash]: newHash,
-          [sealedField]: sealed,
+          [sealedField]: undefined,
         }),
         where({
           id: user.id,
@@ -63,6 +66,7 @@ const createKeyExchange =
           ...(revokesAll && { namedKeyHashes: named && [named] }),
         }),
       ),
+      updateWrite(keyCopiesKey(user.id), updateExpression({ [sealedField]: sealed })),
       ...[oldHash, ...((revokesAll && named) || [])].flatMap((each) =>
         each === undefined ? [] : keyDeleteWrites(each),
       ),
@@ -79,11 +83,13 @@ const storedApiKey = z.object({
   scopes: z._default(z.array(z.enum(SCOPES)), [...SCOPES]),
 });
 
+const storedCopies = z.pick(storedUser, { apiKeySealed: true, testKeySealed: true });
+
 type ValidKey = Readonly<z.infer<typeof storedApiKey>> & { readonly keyHash: string };
 
 /**
  * API keys in the single table. An item under the hash of each key is used for lookup. For display,
- * the profile has sealed copies of the live key and the test key. The live key and the named keys
+ * another item has sealed copies of the live key and the test key. The live key and the named keys
  * (named-keys.ts) exist only while the user is `paid`. Every customer has a test key.
  */
 export interface ApiKeys {
@@ -109,6 +115,8 @@ export interface ApiKeys {
    * Returns the number of resealed copies, and of copies that could not be decrypted.
    */
   reseal(userId: string): Promise<{ readonly resealed: number; readonly unreadable: number }>;
+  /** Moves the sealed copies out of the profile. Does nothing if they change meanwhile. */
+  moveSecrets(userId: string): Promise<void>;
 }
 
 export function createApiKeys(
@@ -125,8 +133,11 @@ export function createApiKeys(
   const newKey = (kind: KeyKind): string =>
     generateApiKey(kind, Buffer.from(ids.token(32), 'base64url'));
 
+  const findCopies = (userId: string) => findStoredItem(db, storedCopies, keyCopiesKey(userId));
+
   async function reveal(user: User, kind: KeyKind): Promise<string | null> {
-    const copy = user[KEY_FIELDS[kind].sealed];
+    const { hash, sealed } = KEY_FIELDS[kind];
+    const copy = user[hash] && (user[sealed] ?? (await findCopies(user.id))?.[sealed]);
     if (copy === undefined) return null;
     const openCopy = await sealer.opener();
     try {
@@ -144,7 +155,7 @@ export function createApiKeys(
     return found && { ...found, keyHash };
   }
 
-  return {
+  const keys: ApiKeys = {
     find,
 
     findUser: async (key) => (await find(key))?.userId,
@@ -177,11 +188,26 @@ export function createApiKeys(
     },
 
     async reseal(userId) {
-      const { apiKeySealed, testKeySealed } = (await accounts.get(userId)) ?? {};
-      const sealed = { apiKeySealed, testKeySealed };
-      return sealer.reseal(db, userKey(userId), userId, sealed, (error) =>
+      await keys.moveSecrets(userId);
+      const copies = (await findCopies(userId)) ?? {};
+      return sealer.reseal(db, keyCopiesKey(userId), userId, copies, (error) =>
         log.error('api_key_unreadable', error, { userId }),
       );
     },
+
+    async moveSecrets(userId) {
+      const { apiKeySealed, testKeySealed } = (await accounts.get(userId)) ?? {};
+      const copies = {
+        ...(apiKeySealed && { apiKeySealed }),
+        ...(testKeySealed && { testKeySealed }),
+      };
+      if (Object.keys(copies).length === 0) return;
+      const none = updateExpression({ apiKeySealed: undefined, testKeySealed: undefined });
+      await db.transact([
+        updateWrite(userKey(userId), none, where({ apiKeySealed, testKeySealed })),
+        updateWrite(keyCopiesKey(userId), updateExpression(copies)),
+      ]);
+    },
   };
+  return keys;
 }

@@ -7,6 +7,12 @@ export const sessionKey = (tokenHash: string): Key => singletonKey('SESSION', to
 export const apiKeyKey = (keyHash: string): Key => singletonKey('APIKEY', keyHash);
 /** A separate item, so that recording a use needs no permission to change API keys. */
 export const keyUseKey = (keyHash: string): Key => singletonKey('KEYUSE', keyHash);
+/** Secrets have separate partitions, because IAM cannot restrict sort keys. */
+export const passwordKey = (userId: string): Key => singletonKey('PASSWORD', userId);
+export const keyCopiesKey = (userId: string): Key => singletonKey('KEYCOPIES', userId);
+export const factorSecretKey = (userId: string): Key => singletonKey('FACTORSECRET', userId);
+export const secretKeys = (userId: string): readonly Key[] =>
+  [passwordKey, keyCopiesKey, factorSecretKey].map((keyOf) => keyOf(userId));
 export const customerKey = (stripeCustomerId: string): Key =>
   singletonKey('CUSTOMER', stripeCustomerId);
 /** @param address in normal form, so that all spellings belong to one account */
@@ -30,11 +36,14 @@ export const directoryChangeKey = (at: string, userId: string): Key =>
 
 export const rateLimitKey = (bucket: string): Key => singletonKey('RATE', bucket);
 
-/** Partition key patterns by area; infra/features/rights.ts grants write access to them. */
+/** Partition key patterns by area; infra/features/rights.ts grants access to them. */
 export const partitions = () => ({
   profile: [userPartition('*')],
   addresses: [emailKey('*').PK],
   apiKeys: [userPartition('*'), apiKeyKey('*').PK, keyUseKey('*').PK],
+  passwords: [passwordKey('*').PK],
+  keyCopies: [keyCopiesKey('*').PK],
+  factorSecrets: [factorSecretKey('*').PK],
   keyUse: [keyUseKey('*').PK],
   customers: [userPartition('*'), customerKey('*').PK],
   directory: [directoryPartition('*'), DIRECTORY_CHANGES_PARTITION],

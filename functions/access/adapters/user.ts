@@ -11,6 +11,10 @@ export const storedUser = z.object({
   role: z.enum(ROLE),
   status: z.enum(USER_STATUS),
   language: z.enum(LANGUAGES),
+  /**
+   * SHA-256 of the password's hash, which is in a separate partition; the hash itself in an account
+   * whose secrets were not moved yet.
+   */
   passwordHash: z.string(),
   /**
    * The last change of the password or the factors (epoch milliseconds), which ended all earlier
@@ -36,10 +40,11 @@ export const storedUser = z.object({
   paid: z.boolean(),
   /** Whether the user has a low balance alert. */
   watched: z.optional(z.boolean()),
-  /** SHA-256 of the live key in hex. Undefined, like the sealed copy, without a live key. */
+  /** SHA-256 of the live key in hex; undefined without a live key. */
   apiKeyHash: z.optional(z.string()),
+  /** Sealed copy that was not moved to a separate partition yet. */
   apiKeySealed: z.optional(z.string()),
-  /** SHA-256 and sealed copy of the test key that every customer has. */
+  /** The same for the test key that every customer has. */
   testKeyHash: z.optional(z.string()),
   testKeySealed: z.optional(z.string()),
   /** SHA-256 of the named keys in hex, in order of creation; undefined without named keys. */

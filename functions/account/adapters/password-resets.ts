@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { PasswordChange } from '../../access/adapters/account-writes.ts';
+import { type PasswordChange, passwordIdOf } from '../../access/adapters/account-writes.ts';
 import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { User } from '../../access/adapters/user.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
@@ -48,11 +47,11 @@ export interface PasswordResets {
 
 export function createPasswordResets(
   db: Db,
-  accounts: Pick<Accounts, 'passwordWrite'>,
+  accounts: Pick<Accounts, 'passwordWrites'>,
 ): PasswordResets {
   return {
     async create({ passwordHash, ...reset }) {
-      const item: Stored = { ...reset, replaces: hash('sha256', passwordHash), used: false };
+      const item: Stored = { ...reset, replaces: passwordIdOf(passwordHash), used: false };
       const ttl = Math.ceil(reset.expiresAt / 1000);
       await db.put({ ...passwordResetKey(reset.tokenHash), ...item, ttl }, itemNotExists);
     },
@@ -64,7 +63,7 @@ export function createPasswordResets(
       return {
         tokenHash,
         userId,
-        replacesHash: (passwordHash) => hash('sha256', passwordHash) === replaces,
+        replacesHash: (passwordHash) => passwordIdOf(passwordHash) === replaces,
       };
     },
 
@@ -75,7 +74,7 @@ export function createPasswordResets(
           updateExpression({ used: true }),
           where({ used: false }),
         ),
-        accounts.passwordWrite(userId, change),
+        ...accounts.passwordWrites(userId, change),
       ]);
       return canceled === undefined;
     },

@@ -3,10 +3,18 @@ import * as z from 'zod/mini';
 import { CHALLENGE_LIFETIME_MS } from '../../../shared/model/second-factor.ts';
 import type { Clock, IdGenerator } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
-import { itemNotExists, putWrite, where } from '../../platform/dynamo/expression.ts';
+import {
+  itemNotExists,
+  putWrite,
+  updateExpression,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
 import { findStoredItem } from '../../platform/dynamo/stored-items.ts';
 import { createSealer } from '../../platform/secrets/sealer.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { accountWrites } from '../../access/adapters/account-writes.ts';
+import { factorSecretKey } from '../../access/adapters/keys.ts';
 import { challengeKey, factorsKey } from './keys.ts';
 
 const passkey = z.object({
@@ -25,11 +33,14 @@ const sealedSecrets = z.object({
 });
 const stored = z.object({
   version: z.number(),
-  sealed: z.string(),
+  /** The sealed secrets, if they were not moved to a separate partition yet. */
+  sealed: z.optional(z.string()),
   /** `lastStep`: number of the 30-second period of the last accepted code. */
   totp: z.optional(z.object({ createdAt: z.string(), lastStep: z.number() })),
   passkeys: z.array(passkey),
 });
+/** Has the version of the factors to which the secrets belong. */
+const storedSecret = z.object({ version: z.number(), sealed: z.string() });
 type StoredFactors = Readonly<z.infer<typeof stored>>;
 export type Passkey = Readonly<z.infer<typeof passkey>>;
 
@@ -41,9 +52,14 @@ export interface FactorSet {
     { readonly secret: string; readonly createdAt: string; readonly lastStep: number } | undefined;
   readonly passkeys: readonly Passkey[];
   readonly recoveryCodes: readonly string[];
+  /**
+   * Whether the sealed secrets are still next to the other data. Writes leave them there, because
+   * functions of the previous version could not read a moved secret and would lock out the user.
+   */
+  readonly isUnmoved?: boolean;
 }
 
-/** Second factors in the single table, one item per user, with sealed secrets. */
+/** Second factors in the single table: one item per user, and one with the sealed secrets. */
 export interface Factors {
   get(userId: string): Promise<FactorSet>;
   /** The factors without their secrets, which are not decrypted. */
@@ -57,18 +73,22 @@ export interface Factors {
   redeem(challenge: string): Promise<boolean>;
   /** Reseals the secrets if they are not sealed with the current application secret. */
   reseal(userId: string): Promise<{ readonly resealed: number; readonly unreadable: number }>;
+  /** Does nothing if the factors change meanwhile. */
+  moveSecrets(userId: string): Promise<void>;
 }
 
 export function createFactors(db: Db, secrets: Secrets, ids: IdGenerator, clock: Clock): Factors {
   const sealer = createSealer(secrets, ids, 'second-factor');
   const find = (userId: string) => findStoredItem(db, stored, factorsKey(userId));
+  const findSecret = (userId: string) => findStoredItem(db, storedSecret, factorSecretKey(userId));
 
-  return {
+  const factors: Factors = {
     async get(userId) {
       const item = await find(userId);
       if (!item) return { version: 0, passkeys: [], recoveryCodes: [] };
+      const sealed = item.sealed ?? (await findSecret(userId))?.sealed ?? '';
       const open = await sealer.opener();
-      const opened = z.parse(sealedSecrets, JSON.parse(open(userId, item.sealed)));
+      const opened = z.parse(sealedSecrets, JSON.parse(open(userId, sealed)));
       const { totp: secret, recoveryCodes } = opened;
       const { version, totp, passkeys } = item;
       return {
@@ -76,23 +96,29 @@ export function createFactors(db: Db, secrets: Secrets, ids: IdGenerator, clock:
         totp: totp && secret ? { ...totp, secret } : undefined,
         passkeys,
         recoveryCodes,
+        isUnmoved: item.sealed !== undefined,
       };
     },
 
     list: async (userId) => (await find(userId)) ?? { passkeys: [] },
 
-    async put(userId, { version, totp, passkeys, recoveryCodes }, also = []) {
+    async put(userId, { version, totp, passkeys, recoveryCodes, isUnmoved }, also = []) {
       const secret = totp?.secret;
       const sealed = await sealer.seal(userId, JSON.stringify({ totp: secret, recoveryCodes }));
       const item = {
         ...factorsKey(userId),
         version: version + 1,
-        sealed,
+        ...(isUnmoved && { sealed }),
         ...(totp && { totp: { createdAt: totp.createdAt, lastStep: totp.lastStep } }),
         passkeys,
       };
-      const write = putWrite(item, version === 0 ? itemNotExists : where({ version }));
-      return (await db.transact([write, ...also])) === undefined;
+      const condition = version === 0 ? itemNotExists : where({ version });
+      // The condition also applies to the secrets, so that they are not stored after a closure.
+      const moved = { ...factorSecretKey(userId), version: version + 1, sealed };
+      const secretWrites = isUnmoved ? [] : [putWrite(moved, condition)];
+      return (
+        (await db.transact([putWrite(item, condition), ...secretWrites, ...also])) === undefined
+      );
     },
 
     redeem: (challenge) =>
@@ -105,8 +131,24 @@ export function createFactors(db: Db, secrets: Secrets, ids: IdGenerator, clock:
       ),
 
     async reseal(userId) {
-      const item = await find(userId);
-      return sealer.reseal(db, factorsKey(userId), userId, { sealed: item?.sealed });
+      await factors.moveSecrets(userId);
+      const { sealed } = (await findSecret(userId)) ?? {};
+      return sealer.reseal(db, factorSecretKey(userId), userId, { sealed });
+    },
+
+    async moveSecrets(userId) {
+      const { version, sealed } = (await find(userId)) ?? {};
+      if (sealed === undefined) return;
+      await db.transact([
+        updateWrite(
+          factorsKey(userId),
+          updateExpression({ sealed: undefined }),
+          where({ version, sealed }),
+        ),
+        putWrite({ ...factorSecretKey(userId), version, sealed }),
+        accountWrites.requireAccount(userId),
+      ]);
     },
   };
+  return factors;
 }

@@ -1,3 +1,4 @@
+import { factorSecretKey } from '../../access/adapters/keys.ts';
 import { key, type Key, singletonKey, userPartition } from '../../platform/dynamo/key.ts';
 
 export const factorsKey = (userId: string): Key => key(userPartition(userId), 'FACTORS');
@@ -6,5 +7,5 @@ export const challengeKey = (challengeHash: string): Key =>
 
 /** Partition key patterns; infra/features/rights.ts grants write access to them. */
 export const partitions = () => ({
-  factors: [userPartition('*'), challengeKey('*').PK],
+  factors: [userPartition('*'), challengeKey('*').PK, factorSecretKey('*').PK],
 });

@@ -1,0 +1,23 @@
+import { forEachConcurrently } from '../platform/for-each-concurrently.ts';
+import type { SecondFactorDeps } from '../second-factor/deps.ts';
+import type { AdminDeps } from './deps.ts';
+
+/** Number of accounts processed concurrently, enough to hide the table's latency. */
+const CONCURRENCY = 20;
+
+/** Can be interrupted, repeated and run at any time. Returns the number of accounts. */
+export async function moveSecrets(
+  deps: Pick<AdminDeps, 'accounts' | 'apiKeys' | 'scan'> & Pick<SecondFactorDeps, 'factors'>,
+): Promise<number> {
+  let count = 0;
+  const profiles = deps.scan(
+    { text: 'SK = :profile', values: { ':profile': 'PROFILE' } },
+    { projection: 'id' },
+  );
+  await forEachConcurrently(profiles, CONCURRENCY, async ({ id }) => {
+    for (const store of [deps.accounts, deps.apiKeys, deps.factors])
+      await store.moveSecrets(String(id));
+    count += 1;
+  });
+  return count;
+}

@@ -357,3 +357,10 @@ it('answers a background check of a test key from the sandbox without storing it
   expect((await callApi(world, getCheck, { headers, params })).body.result?.status).toBe('risky');
   expect(world.queues.waiting.map(({ queue }) => queue)).toEqual(['list']);
 });
+
+describe('without capacity for the engine', () => {
+  it.todo('a check fails with 503 and Retry-After, and its credit is refunded');
+  it.todo('a check with an idempotency key continues when the call is repeated');
+  it.todo('a check whose caller can poll continues in the background');
+  it.todo('a background attempt is requeued without losing a receive');
+});

@@ -52,3 +52,6 @@ describe('the concurrency that a stage needs', () => {
     expect(needed({ CHECKS_IN_FLIGHT: '400' })).toBe(needed({}) + 900);
   });
 });
+
+it.todo('lets the workers of a stage without reservations leave half the smallest quota to the engine');
+it.todo('completes a list without losing a receive while its callers starve the engine');

@@ -155,3 +155,5 @@ describe('an engine that lies', () => {
     expect(found?.verdict).toEqual(ok);
   });
 });
+
+it.todo('reports that checks are unavailable if Lambda throttles its function');

@@ -9,6 +9,7 @@ import {
   Vpc,
 } from 'aws-cdk-lib/aws-ec2';
 import {
+  AnyPrincipal,
   CfnInstanceProfile,
   PolicyDocument,
   PolicyStatement,
@@ -49,10 +50,22 @@ export class EgressStack extends Stack {
         { name: 'public', subnetType: SubnetType.PUBLIC, cidrMask: 24 },
         { name: 'private', subnetType: SubnetType.PRIVATE_ISOLATED, cidrMask: 20 },
       ],
-      // The engine's subnets have no other route, so it reaches only the table and the hosts.
-      gatewayEndpoints: { table: { service: GatewayVpcEndpointAwsService.DYNAMODB } },
       restrictDefaultSecurityGroup: false,
     });
+    // The engine's subnets have no other route, so it reaches only the table and the hosts.
+    const table = vpc.addGatewayEndpoint('table', {
+      service: GatewayVpcEndpointAwsService.DYNAMODB,
+    });
+    // A restored table has any name, so the policy names the account. Without it, a compromised
+    // engine could write to a stranger's table with the stranger's credentials. The principal must
+    // be `*`: https://docs.aws.amazon.com/vpc/latest/privatelink/vpc-endpoints-access.html
+    table.addToPolicy(
+      new PolicyStatement({
+        principals: [new AnyPrincipal()],
+        actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem'],
+        resources: [this.formatArn({ service: 'dynamodb', resource: 'table', resourceName: '*' })],
+      }),
+    );
     const securityGroup = new SecurityGroup(this, 'outward', {
       vpc,
       description: 'The table, the proxies and the resolvers',

@@ -200,4 +200,18 @@ it('is rejected without a domain', () => {
   ).toThrow('hosts need a domain for their names');
 });
 
-it.todo('lets only the tables of its account be reached through the endpoint');
+it('lets the engine reach only the tables of its account, and only to keep facts', () => {
+  const endpoints = Object.values(Resources).filter(({ Type }) => Type === 'AWS::EC2::VPCEndpoint');
+  expect(endpoints).toHaveLength(1);
+  expect(endpoints[0]?.Properties).toMatchObject({
+    PolicyDocument: {
+      Statement: [
+        {
+          Effect: 'Allow',
+          Action: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:PutItem'],
+          Resource: 'arn:aws:dynamodb:eu-west-3:111111111111:table/*',
+        },
+      ],
+    },
+  });
+});

@@ -95,9 +95,7 @@ async function checkAccount(config: StageConfig): Promise<void> {
   const problem = describeConcurrencyShortage(config, available);
   if (problem === undefined) return;
   if (config.reservesConcurrency) throw new StageError(problem);
-  console.warn(
-    `${problem} Until the limit is raised, lists are slow, and a few addresses may get no verdict.`,
-  );
+  console.warn(`${problem} Until the limit is raised, lists are slow.`);
 }
 
 function originOf(config: StageConfig) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   queueConcurrencyOf,
   describeConcurrencyShortage,
+  maxWorkerConcurrency,
   reservedConcurrencyOf,
 } from './concurrency.ts';
 import { createStageConfig } from '../stage/config.ts';
@@ -13,6 +14,8 @@ import { lists } from './lists.ts';
 import { type QueueConfig, QUEUES } from './queues.ts';
 import { PRODUCTION_CONFIG } from '../../tests/infra/production.ts';
 
+/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+const SMALLEST_QUOTA = 10;
 const prod = createStageConfig('prod', PRODUCTION_CONFIG);
 
 it('takes the concurrency of long lists from the stage file, and adds it to the required concurrency', () => {
@@ -53,5 +56,11 @@ describe('the concurrency that a stage needs', () => {
   });
 });
 
-it.todo('lets the workers of a stage without reservations leave half the smallest quota to the engine');
-it.todo('completes a list without losing a receive while its callers starve the engine');
+it('leaves half the smallest quota to the engine in a stage without reservations', () => {
+  const dev = createStageConfig('dev', { ...PRODUCTION_CONFIG, kind: 'dev' });
+  expect(maxWorkerConcurrency(lists.workers.verify, dev)).toBeLessThan(SMALLEST_QUOTA / 2);
+  expect(maxWorkerConcurrency(lists.workers.verify, prod)).toBe(30);
+  // An operator with a larger quota can raise the concurrency.
+  const larger = createStageConfig('dev', { ...PRODUCTION_CONFIG, kind: 'dev', bulkWorkers: 20 });
+  expect(maxWorkerConcurrency(lists.workers.verify, larger)).toBe(22);
+});

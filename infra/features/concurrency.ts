@@ -7,6 +7,8 @@ import { routeNeeds, scheduleNeeds, workerNeeds } from './index.ts';
 import { lists } from './lists.ts';
 import { type QueueName, type QueueConfig, QUEUES } from './queues.ts';
 
+/** Lambda's minimum for a queue. */
+const MIN_QUEUE_CONCURRENCY = 2;
 /** A low concurrency is sufficient, because dead letters are rare and not urgent. */
 const DEAD_LETTER_CONCURRENCY = 2;
 /** One run at a time, because a second run would find nothing to do while the first is working. */
@@ -14,16 +16,21 @@ export const SCHEDULED_CONCURRENCY = 1;
 /** Minimum unreserved concurrency. AWS rejects deployments that leave less. */
 const UNRESERVED_MINIMUM = 100;
 
-/** Returns the maximum concurrent executions of a queue's reader for this queue. */
+/**
+ * Returns the maximum concurrent executions of a queue's reader for this queue. A stage without
+ * reservations may share a quota of ten: more tasks would leave no execution to the engine, which
+ * they wait for.
+ */
 export function queueConcurrencyOf(
   queue: QueueName,
   { deadLetters }: WorkerNeeds,
-  { account }: StageConfig,
+  { account, reservesConcurrency }: StageConfig,
 ): number {
-  const { concurrency = 2, localConcurrency = 2 }: QueueConfig = QUEUES[queue];
+  const { concurrency = MIN_QUEUE_CONCURRENCY, localConcurrency = 2 }: QueueConfig = QUEUES[queue];
   if (deadLetters) return DEAD_LETTER_CONCURRENCY;
   if (!account) return localConcurrency;
-  return (queue === 'verifyBulk' ? account.bulkWorkers : undefined) ?? concurrency;
+  const ownConcurrency = queue === 'verifyBulk' ? account.bulkWorkers : undefined;
+  return ownConcurrency ?? (reservesConcurrency ? concurrency : MIN_QUEUE_CONCURRENCY);
 }
 
 const checksInFlight = ({ settings }: StageConfig): number =>

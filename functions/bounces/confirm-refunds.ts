@@ -1,5 +1,6 @@
 import type { ConfirmRefundsMessage } from '../../shared/messages/bounces.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
+import { ENGINE_BUSY_SECONDS, undefinedIfBusy } from '../checks/check-attempt.ts';
 import { forEachConcurrently } from '../platform/for-each-concurrently.ts';
 import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
@@ -66,7 +67,11 @@ export async function confirmRefunds(
   const delaySeconds = RETRY_DELAYS_SECONDS[attempt];
   const isLast = delaySeconds === undefined;
   const open = await openRefunds(deps, report, rows);
-  const verdicts = await verifyAgain(deps, report, open, deadline);
+  const verdicts = await verifyAgain(deps, report, open, deadline).catch(undefinedIfBusy);
+  if (!verdicts) {
+    await send(deps, message, ENGINE_BUSY_SECONDS);
+    return { ...run, outcome: 'requeued' };
+  }
   const confirmed = open.map((each) => ({
     ...each,
     state: decideRefundState(verdicts.get(each.row.email)?.status, isLast),

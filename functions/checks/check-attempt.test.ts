@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../shared/contract/errors.ts';
 import { invoke, runAs } from '../../tests/support/invoke.ts';
 import { createApiEvent, type ApiEventParts } from '../../tests/support/api-event.ts';
 import { startFileTable } from '../../tests/support/file-table.ts';
@@ -9,7 +10,7 @@ import {
 } from '../../tests/support/pipeline-harness.ts';
 import { DEFAULT_CHECKS_IN_FLIGHT } from './adapters/keys.ts';
 import { abandon } from '../lists/workers.ts';
-import { abandonCheck } from './check-attempt.ts';
+import { abandonCheck, ENGINE_BUSY_SECONDS } from './check-attempt.ts';
 import { checkEmail, getCheck } from './api.ts';
 
 const table = await startFileTable();
@@ -359,8 +360,58 @@ it('answers a background check of a test key from the sandbox without storing it
 });
 
 describe('without capacity for the engine', () => {
-  it.todo('a check fails with 503 and Retry-After, and its credit is refunded');
-  it.todo('a check with an idempotency key continues when the call is repeated');
-  it.todo('a check whose caller can poll continues in the background');
-  it.todo('a background attempt is requeued without losing a receive');
+  /** Lambda throttles the next `times` calls of the engine. */
+  function throttle({ engine }: PipelineHarness, times: number): void {
+    const verify = engine.verify.bind(engine);
+    let left = times;
+    engine.verify = (...call) => {
+      left -= 1;
+      if (left >= 0) throw new AppError('checks_unavailable');
+      return verify(...call);
+    };
+  }
+
+  it('a check fails with 503 and Retry-After, and its credit is refunded', async () => {
+    const { world, check, credits } = await setUp();
+    throttle(world, 1);
+    expect(await check('ok@a.fr')).toMatchObject({
+      status: 503,
+      retryAfter: '30',
+      body: { code: 'checks_unavailable' },
+    });
+    expect(await credits()).toEqual({ available: 1, consumed: 0 });
+    expect(await check('ok@a.fr')).toMatchObject({ status: 200 });
+    expect(await credits()).toEqual({ available: 0, consumed: 1 });
+    await expectInvariants(world);
+  });
+
+  it('a check with an idempotency key continues if the call is repeated, or is refunded', async () => {
+    const { world, check, credits } = await setUp(2);
+    throttle(world, 2);
+    expect(await check('ok@a.fr', {}, 'a')).toMatchObject({ status: 503 });
+    expect(await check('ok@b.fr', {}, 'b')).toMatchObject({ status: 503 });
+    expect(await check('ok@a.fr', {}, 'a')).toMatchObject({ status: 200 });
+    expect(await credits()).toEqual({ available: 0, consumed: 2 });
+    await world.advanceMinutes(3);
+    expect(await credits()).toEqual({ available: 1, consumed: 1 });
+    await expectInvariants(world);
+  });
+
+  it('a check whose caller can poll continues in the background, without losing a receive', async () => {
+    const { world, check, poll, credits } = await setUp();
+    throttle(world, 30);
+    const response = await check('ok@a.fr', { timeout_s: 5 });
+    expect(response).toMatchObject({ status: 202 });
+    for (let turn = 0; turn < 30; turn += 1) {
+      await world.drain();
+      expect(world.queues.waiting.every(({ receives }) => receives === 0)).toBe(true);
+      world.context.clock.advance(ENGINE_BUSY_SECONDS * 1000);
+    }
+    expect(await poll(response)).toMatchObject({
+      status: 200,
+      body: { result: { status: 'deliverable' } },
+    });
+    expect(await credits()).toEqual({ available: 0, consumed: 1 });
+    await expectInvariants(world);
+  });
 });

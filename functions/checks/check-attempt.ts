@@ -1,4 +1,5 @@
 import type { Verdict } from '../../shared/contract/checks.ts';
+import { AppError } from '../../shared/contract/errors.ts';
 import type { CheckMessage } from '../../shared/messages/checks.ts';
 import {
   notifyWebhookWorker,
@@ -51,6 +52,18 @@ export type CompleteBackgroundCheckDeps = CompleteCheckDeps &
   Pick<ChecksDeps, 'clock' | 'outbox'>;
 
 /**
+ * Delay in seconds of a message whose engine call Lambda throttled. Its worker sends it again,
+ * because a receive that fails counts toward `maxReceives`.
+ */
+export const ENGINE_BUSY_SECONDS = 10;
+
+/** Returns undefined if Lambda throttled the engine. @throws any other error */
+export function undefinedIfBusy(error: unknown): undefined {
+  if (!(error instanceof AppError) || error.code !== 'checks_unavailable') throw error;
+  return undefined;
+}
+
+/**
  * Verifies the address of a background check, then completes the check or postpones it as the mail
  * server requires. Only one delivery of a message has an effect. A message for an earlier attempt
  * runs the current attempt if that is due, because the reconciler may have replaced a message that
@@ -79,8 +92,12 @@ export async function runCheckAttempt(
     return { ...run, outcome: 'requeued' };
   }
 
-  const verdict = await verifyOne(deps.engine, check.email, userId, deadline, attempt);
-  if (!verdict) throw new Error('the engine returned no verdict');
+  const verifying = verifyOne(deps.engine, check.email, userId, deadline, attempt);
+  const verdict = await verifying.catch(undefinedIfBusy);
+  if (!verdict) {
+    await deps.checkQueue.send([message], ENGINE_BUSY_SECONDS);
+    return { ...run, outcome: 'requeued' };
+  }
   if (!isFinalVerdict(verdict) && attempt + 1 < MAX_CHECK_ATTEMPTS) {
     const nextAt = await postponeCheck(deps, message, attempt + 1, secondsUntilRetry(verdict));
     return { ...run, outcome: nextAt === undefined ? 'duplicate' : 'deferred' };

@@ -21,6 +21,7 @@ import {
   type PostponeCheckDeps,
   secondsUntilRetry,
   toCheckOutcome,
+  undefinedIfBusy,
   verifyOne,
 } from './check-attempt.ts';
 import { checkSandboxAddress } from './check-sandbox.ts';
@@ -114,7 +115,8 @@ async function probeEngine(
  * Charges a credit, then verifies the address. Returns the verdict or, if the caller can poll, the
  * id of a pending check. Refunds the credit if the verdict is free.
  * @throws {AppError} `bad_address`, `not_enough_credits`; `request_reused` if the idempotency key
- *   was used for another address, or for a check that was abandoned or has expired
+ *   was used for another address, or for a check that was abandoned or has expired;
+ *   `checks_unavailable` if the engine is busy and the caller cannot poll
  */
 export function chargeAndVerify(
   deps: ChargeAndVerifyDeps,
@@ -150,8 +152,16 @@ export async function chargeAndVerify(
   // address, but only one verdict is stored. The gateway times out after 29 s, so stop before then.
   const deadline = now + (waitSeconds ?? MAX_CHECK_SECONDS) * 1000;
   const verdict =
-    waitSeconds === 0 ? undefined : await verifyOne(deps.engine, address, userId, deadline);
-  if (!verdict && waitSeconds !== 0) throw new Error('the engine returned no verdict');
+    waitSeconds === 0
+      ? undefined
+      : await verifyOne(deps.engine, address, userId, deadline).catch(async (error: unknown) => {
+          undefinedIfBusy(error);
+          if (waitSeconds !== undefined) return undefined;
+          // With a key, a repeated request continues the check. Otherwise the reconciler refunds it.
+          if (!idempotencyKey) await deps.checks.undo(id);
+          throw error;
+        });
+  if (!verdict && waitSeconds === undefined) throw new Error('the engine returned no verdict');
 
   // 3. If the caller can poll and there is no verdict yet, continue in the background.
   if (!verdict || (waitSeconds !== undefined && !isFinalVerdict(verdict))) {

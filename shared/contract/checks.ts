@@ -123,7 +123,13 @@ export const checkRoutes = defineRoutes('checks', {
     }),
     output: checkResponse,
     accepted: pendingResponse,
-    errors: ['not_enough_credits', 'bad_address', 'test_address_only', 'request_reused'],
+    errors: [
+      'not_enough_credits',
+      'bad_address',
+      'test_address_only',
+      'request_reused',
+      'checks_unavailable',
+    ],
   },
 
   getCheck: {

@@ -65,6 +65,7 @@ export const errorCatalog = {
   code_on_its_way: { status: 429, text: 'error.code_on_its_way' },
   daily_bound: { status: 429, text: 'error.daily_bound' },
   too_many_requests: { status: 429, text: 'error.too_many_requests' },
+  checks_unavailable: { status: 503, text: 'error.checks_unavailable' },
   payment_unavailable: { status: 503, text: 'error.payment_unavailable' },
   service_paused: { status: 503, text: 'error.service_paused' },
   internal: { status: 500, text: 'error.internal' },

@@ -117,6 +117,7 @@ export const formRoutes = defineRoutes('forms', {
       'bad_address',
       'test_address_only',
       'request_reused',
+      'checks_unavailable',
     ],
   },
 

@@ -85,6 +85,7 @@ export const en = {
     'The last code is on its way. You can ask for another one after a minute',
   'error.too_many_requests': 'Too many attempts, please wait a moment and try again',
   'error.service_paused': 'Tamis is paused for maintenance, please try again later',
+  'error.checks_unavailable': 'Checks are not available at the moment, please try again later',
   'error.payment_unavailable': 'Payments are not available at the moment, please try again later',
   'error.internal': 'Something Went Wrong Try Again',
 

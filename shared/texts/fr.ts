@@ -92,6 +92,8 @@ export const fr: Texts = {
   'error.code_on_its_way': 'Le dernier code est en route. Demandez-en un autre dans une minute',
   'error.too_many_requests': 'Trop de tentatives, patientez un instant puis réessayez',
   'error.service_paused': 'Tamis est en pause pour maintenance, veuillez réessayer plus tard',
+  'error.checks_unavailable':
+    'La vérification est momentanément indisponible, veuillez réessayer plus tard',
   'error.payment_unavailable':
     'Le paiement est momentanément indisponible, veuillez réessayer plus tard',
   'error.internal': 'Une erreur est survenue, veuillez réessayer',

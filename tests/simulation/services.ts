@@ -9,6 +9,7 @@ import type { Engine } from '../../functions/checks/adapters/engine.ts';
 import type { Blobs } from '../../functions/platform/s3/blobs.ts';
 import { REGION } from '../../localstack/embedded/cloud/resolver.ts';
 import { DUMMY_CREDENTIALS } from '../../localstack/embedded/supervisor/clients.ts';
+import { AppError } from '../../shared/contract/errors.ts';
 import type { ApiRequest, ApiResponse } from '../../packages/fake-stripe/src/api/route.ts';
 import { type AwsCallHandler, respondToCalls } from '../support/aws-client.ts';
 import type { MemoryStripe } from '../support/memory-stripe.ts';
@@ -222,6 +223,7 @@ export const wrapEngineCalls = (network: SimulatedNetwork, engine: Engine): Engi
       name: 'engine.verify',
       input: addresses,
       effect: () => Array.fromAsync(engine.verify(addresses, options)),
+      refusal: () => new AppError('checks_unavailable'),
     });
   },
 });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startLambdaApi } from '../../../localstack/embedded/lambda/endpoint.ts';
+import { startHttpService } from '../../../localstack/embedded/services/http-service.ts';
 import { createFakeEngine, createFakeVerdict } from '../../../tests/support/fake-engine.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
 import type { Verdict } from '../../../shared/contract/checks.ts';
@@ -22,10 +23,14 @@ async function engineAt(
   const lambda = await startLambdaApi();
   lambda.serve({ invoke: run });
   onTestFinished(lambda.close);
+  return clientOf(lambda.url, { name, domainsOnly });
+}
+
+function clientOf(url: string, { name = ARN, domainsOnly = false } = {}): Engine {
   vi.stubEnv('AWS_REGION', 'eu-west-3');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
-  vi.stubEnv('AWS_ENDPOINT_URL_LAMBDA', lambda.url);
+  vi.stubEnv('AWS_ENDPOINT_URL_LAMBDA', url);
   return createRemoteEngine(lambdaClient(), { name, domainsOnly });
 }
 
@@ -156,4 +161,14 @@ describe('an engine that lies', () => {
   });
 });
 
-it.todo('reports that checks are unavailable if Lambda throttles its function');
+it('reports that checks are unavailable if Lambda throttles its function', async () => {
+  const { url, close } = await startHttpService((_, response) => {
+    response.writeHead(429, { 'x-amzn-errortype': 'TooManyRequestsException' });
+    response.end(JSON.stringify({ Reason: 'ReservedFunctionConcurrentInvocationLimitExceeded' }));
+  });
+  onTestFinished(close);
+  vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
+  await expect(verify(clientOf(url), ['ok@a.fr'])).rejects.toMatchObject({
+    code: 'checks_unavailable',
+  });
+});

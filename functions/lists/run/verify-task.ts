@@ -1,5 +1,6 @@
 import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { ENGINE_BUSY_SECONDS, undefinedIfBusy } from '../../checks/check-attempt.ts';
 import { createSandboxEngine } from '../../checks/check-sandbox.ts';
 import { isFinalVerdict } from '../../checks/rules/verdict.ts';
 import { awaitsCredits, isRunning, isTestList, type List } from '../rules/list.ts';
@@ -65,12 +66,13 @@ export async function verifyTask(
     ? undefined
     : await limitGuessingInList(deps, list, isPaid, addresses);
   if (guessing === 'canceled') return { ...run, outcome: 'refused' };
-  if (guessing !== undefined) {
-    await requeue(deps, message, guessing);
+  const postpone = async (current: List, delayMs: number): Promise<LogFields> => {
+    await requeue(deps, message, delayMs);
     // Otherwise the reconciler would consider the message lost and send it again.
-    await deps.lists.update(list, recordProgress(list, deps.clock.now()));
+    await deps.lists.update(current, recordProgress(current, deps.clock.now()));
     return { ...run, outcome: 'requeued' };
-  }
+  };
+  if (guessing !== undefined) return postpone(list, guessing);
   const working =
     list.status === LIST_STATUS.working || awaitsCredits(list)
       ? list
@@ -80,13 +82,11 @@ export async function verifyTask(
   // 3. Verify the addresses and store the verdicts.
   const engine = isTestList(list) ? createSandboxEngine(deps.engine) : deps.engine;
   const connectionsBefore = engine.connections;
-  const { verdicts, unfinished } = await verifyTaskAddresses(
-    engine,
-    working,
-    message,
-    addresses,
-    deadline,
+  const verified = await verifyTaskAddresses(engine, working, message, addresses, deadline).catch(
+    undefinedIfBusy,
   );
+  if (!verified) return postpone(working, ENGINE_BUSY_SECONDS * 1000);
+  const { verdicts, unfinished } = verified;
   const connections = engine.connections - connectionsBefore;
   const completed = await completeTask(deps, working, message, verdicts, unfinished);
   // Count the verdicts even if the list was deleted or paused meanwhile, because servers were

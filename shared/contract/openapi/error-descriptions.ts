@@ -36,6 +36,8 @@ const ERROR_DESCRIPTIONS: { readonly [C in ErrorCode]?: string } = {
   code_on_its_way: 'A code was just sent: wait for the seconds in `Retry-After`',
   daily_bound: 'The form has spent its credits of today',
   too_many_requests: 'A rate limit was exceeded: wait for the seconds in `Retry-After`',
+  checks_unavailable:
+    'All mail checks are busy, and nothing was charged: wait for the seconds in `Retry-After`',
   internal: 'The service failed: try again later, and quote `request_id` if it persists',
 };
 

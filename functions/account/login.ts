@@ -14,10 +14,10 @@ import {
 } from './registration-proof.ts';
 import { issueChallenge } from '../access/challenge.ts';
 import { factorMethodsOf } from '../access/second-factor.ts';
-import { passwordIdOf } from '../access/adapters/account-writes.ts';
 import type { User } from '../access/adapters/user.ts';
 import { consumeOrThrow } from '../access/limits/limits.ts';
 import type { AccountDeps } from './deps.ts';
+import { passwordIdOf } from '../platform/secrets/account-secrets.ts';
 
 type Deps = OpenSessionDeps &
   Pick<AccountDeps, 'captcha' | 'limits' | 'passwords' | 'registrations'>;

@@ -4,14 +4,7 @@ import { newSourceIp } from '../../tests/support/account-harness.ts';
 import { PERSON_PASSWORD, type Person } from '../../tests/support/people.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { createTestSecrets, testContext } from '../../tests/support/test-context.ts';
-import { passwordIdOf } from '../access/adapters/account-writes.ts';
-import {
-  factorSecretKey,
-  keyCopiesKey,
-  passwordKey,
-  secretKeys,
-  userKey,
-} from '../access/adapters/keys.ts';
+import { userKey } from '../access/adapters/keys.ts';
 import { hashResetToken } from '../account/hashes.ts';
 import type { Db, Item } from '../platform/dynamo/db.ts';
 import { createScan } from '../platform/dynamo/scan.ts';
@@ -19,6 +12,13 @@ import { updateExpression, where } from '../platform/dynamo/expression.ts';
 import { deleteAccount } from '../privacy/delete-account.ts';
 import { factorsKey } from '../second-factor/adapters/keys.ts';
 import { moveSecrets } from './move-secrets.ts';
+import {
+  factorSecretKey,
+  keyCopiesKey,
+  passwordIdOf,
+  passwordKey,
+  secretKeys,
+} from '../platform/secrets/account-secrets.ts';
 
 const { addPasskey, addTotp, call, codeOf, complete, context, logIn, person, table } =
   createFactorHarness();

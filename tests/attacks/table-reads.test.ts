@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { secretKeys } from '../../functions/access/adapters/keys.ts';
 import { mailFeedback } from '../../functions/account/workers.ts';
 import { readBounces } from '../../functions/bounces/workers.ts';
 import { finalize, ingest } from '../../functions/lists/workers.ts';
@@ -10,6 +9,7 @@ import { createFactorHarness } from '../support/factor-harness.ts';
 import { functionRoles } from '../support/function-roles.ts';
 import { runAs, takeMissingGrants } from '../support/invoke.ts';
 import { testEnv } from '../support/test-env.ts';
+import { secretKeys } from '../../functions/platform/secrets/account-secrets.ts';
 
 /** What a function can read of the table if an attacker controls its code. */
 

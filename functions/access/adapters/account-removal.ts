@@ -1,8 +1,9 @@
 import { normalizeAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import type { TransactionStep } from '../../platform/dynamo/db.ts';
 import { deleteWrite, itemNotExists, where } from '../../platform/dynamo/expression.ts';
-import { apiKeyKey, emailKey, keyUseKey, secretKeys, userKey } from './keys.ts';
+import { apiKeyKey, emailKey, keyUseKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
+import { secretKeys } from '../../platform/secrets/account-secrets.ts';
 
 /** @param keyHash SHA-256 of the key in hex */
 export const keyDeleteWrites = (keyHash: string): TransactionStep[] => [

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { FactorKind } from '../../../shared/model/second-factor.ts';
 import type { Item, TransactionStep } from '../../platform/dynamo/db.ts';
@@ -9,8 +8,9 @@ import {
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
-import { passwordKey, userKey } from './keys.ts';
+import { userKey } from './keys.ts';
 import type { User } from './user.ts';
+import { passwordIdOf, passwordKey } from '../../platform/secrets/account-secrets.ts';
 
 interface EndedSessions {
   /**
@@ -28,14 +28,6 @@ interface NewPasswordHash {
 }
 /** A password change. The caller has proven the old password or used a reset link. */
 export interface PasswordChange extends EndedSessions, NewPasswordHash {}
-
-/** Whether a profile's `passwordHash` only identifies the hash, which is in another partition. */
-export const isPasswordMoved = (passwordHash: string): boolean =>
-  /^[0-9a-f]{64}$/.test(passwordHash);
-
-/** Identifies a password hash without revealing it, because nobody can guess the hash's salt. */
-export const passwordIdOf = (passwordHash: string): string =>
-  isPasswordMoved(passwordHash) ? passwordHash : hash('sha256', passwordHash);
 
 interface FactorsChange extends Required<EndedSessions> {
   readonly factors: readonly FactorKind[];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { startFileTable } from '../../../tests/support/file-table.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
-import { passwordIdOf } from './account-writes.ts';
 import { createAccounts } from './accounts.ts';
+import { passwordIdOf } from '../../platform/secrets/account-secrets.ts';
 
 const TERMS = { version: '2024-10-10', at: '2026-11-20T08:00:00.000Z', ip: '192.0.2.1' };
 

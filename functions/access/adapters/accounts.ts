@@ -15,18 +15,17 @@ import {
   where,
 } from '../../platform/dynamo/expression.ts';
 import { type AccountCustomers, createAccountCustomers } from './account-customers.ts';
-import {
-  accountWrites,
-  type AccountWrites,
-  isPasswordMoved,
-  type PasswordChange,
-  passwordIdOf,
-} from './account-writes.ts';
+import { accountWrites, type AccountWrites, type PasswordChange } from './account-writes.ts';
 import { directoryWrites } from './directory-writes.ts';
 import { accountDeleteWrites } from './account-removal.ts';
-import { emailKey, passwordKey, userKey } from './keys.ts';
+import { emailKey, userKey } from './keys.ts';
 import { normalizeAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import { storedUser, type User } from './user.ts';
+import {
+  isPasswordMoved,
+  passwordIdOf,
+  passwordKey,
+} from '../../platform/secrets/account-secrets.ts';
 
 export type Registration = Pick<
   User,

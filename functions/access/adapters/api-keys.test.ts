@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { startFileTable } from '../../../tests/support/file-table.ts';
 import { createPerson } from '../../../tests/support/people.ts';
 import { createTestSecrets, testContext } from '../../../tests/support/test-context.ts';
-import { keyCopiesKey } from './keys.ts';
 import type { User } from './user.ts';
 import { resealKeys } from '../../account/reseal-keys.ts';
+import { keyCopiesKey } from '../../platform/secrets/account-secrets.ts';
 
 const table = await startFileTable();
 const context = testContext(table);

@@ -11,7 +11,7 @@ import { hashApiKey, isApiKey, generateApiKey } from './api-key.ts';
 import { changeKeysWithRetry } from './change-keys-with-retry.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { findStoredItem } from '../../platform/dynamo/stored-items.ts';
-import { apiKeyKey, keyCopiesKey, userKey } from './keys.ts';
+import { apiKeyKey, userKey } from './keys.ts';
 import { createSealer, type Sealer } from '../../platform/secrets/sealer.ts';
 import {
   updateExpression,
@@ -20,6 +20,7 @@ import {
   where,
 } from '../../platform/dynamo/expression.ts';
 import { keyDeleteWrites } from './account-removal.ts';
+import { keyCopiesKey } from '../../platform/secrets/account-secrets.ts';
 
 /**
  * Fields for the SHA-256 of a key in hex, in the profile, and for the sealed copy of the key, in a

@@ -1,4 +1,9 @@
 import { singletonKey, key, type Key, userPartition, shardOf } from '../../platform/dynamo/key.ts';
+import {
+  factorSecretKey,
+  keyCopiesKey,
+  passwordKey,
+} from '../../platform/secrets/account-secrets.ts';
 
 export const userKey = (userId: string): Key => key(userPartition(userId), 'PROFILE');
 export const userSessionKey = (userId: string, tokenHash: string): Key =>
@@ -7,12 +12,6 @@ export const sessionKey = (tokenHash: string): Key => singletonKey('SESSION', to
 export const apiKeyKey = (keyHash: string): Key => singletonKey('APIKEY', keyHash);
 /** A separate item, so that recording a use needs no permission to change API keys. */
 export const keyUseKey = (keyHash: string): Key => singletonKey('KEYUSE', keyHash);
-/** Secrets have separate partitions, because IAM cannot restrict sort keys. */
-export const passwordKey = (userId: string): Key => singletonKey('PASSWORD', userId);
-export const keyCopiesKey = (userId: string): Key => singletonKey('KEYCOPIES', userId);
-export const factorSecretKey = (userId: string): Key => singletonKey('FACTORSECRET', userId);
-export const secretKeys = (userId: string): readonly Key[] =>
-  [passwordKey, keyCopiesKey, factorSecretKey].map((keyOf) => keyOf(userId));
 export const customerKey = (stripeCustomerId: string): Key =>
   singletonKey('CUSTOMER', stripeCustomerId);
 /** @param address in normal form, so that all spellings belong to one account */

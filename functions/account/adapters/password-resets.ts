@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type PasswordChange, passwordIdOf } from '../../access/adapters/account-writes.ts';
+import { type PasswordChange } from '../../access/adapters/account-writes.ts';
 import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { User } from '../../access/adapters/user.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
@@ -11,6 +11,7 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import { findStoredItem } from '../../platform/dynamo/stored-items.ts';
 import { passwordResetKey } from './keys.ts';
+import { passwordIdOf } from '../../platform/secrets/account-secrets.ts';
 
 const stored = z.object({
   tokenHash: z.string(),

@@ -13,9 +13,9 @@ import {
 import { findStoredItem } from '../../platform/dynamo/stored-items.ts';
 import { createSealer } from '../../platform/secrets/sealer.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
-import { accountWrites } from '../../access/adapters/account-writes.ts';
-import { factorSecretKey } from '../../access/adapters/keys.ts';
+import type { AccountWrites } from '../../access/adapters/account-writes.ts';
 import { challengeKey, factorsKey } from './keys.ts';
+import { factorSecretKey } from '../../platform/secrets/account-secrets.ts';
 
 const passkey = z.object({
   id: z.string(),
@@ -77,7 +77,13 @@ export interface Factors {
   moveSecrets(userId: string): Promise<void>;
 }
 
-export function createFactors(db: Db, secrets: Secrets, ids: IdGenerator, clock: Clock): Factors {
+export function createFactors(
+  db: Db,
+  accounts: Pick<AccountWrites, 'requireAccount'>,
+  secrets: Secrets,
+  ids: IdGenerator,
+  clock: Clock,
+): Factors {
   const sealer = createSealer(secrets, ids, 'second-factor');
   const find = (userId: string) => findStoredItem(db, stored, factorsKey(userId));
   const findSecret = (userId: string) => findStoredItem(db, storedSecret, factorSecretKey(userId));
@@ -146,7 +152,7 @@ export function createFactors(db: Db, secrets: Secrets, ids: IdGenerator, clock:
           where({ version, sealed }),
         ),
         putWrite({ ...factorSecretKey(userId), version, sealed }),
-        accountWrites.requireAccount(userId),
+        accounts.requireAccount(userId),
       ]);
     },
   };

@@ -1,5 +1,5 @@
-import { factorSecretKey } from '../../access/adapters/keys.ts';
 import { key, type Key, singletonKey, userPartition } from '../../platform/dynamo/key.ts';
+import { factorSecretKey } from '../../platform/secrets/account-secrets.ts';
 
 export const factorsKey = (userId: string): Key => key(userPartition(userId), 'FACTORS');
 export const challengeKey = (challengeHash: string): Key =>

@@ -32,4 +32,7 @@ export const apiEn = {
   'error.too_many_endpoints':
     'You have 10 webhook endpoints, which is the most: please delete one first',
   'error.gift_limit': 'You can give 100,000 credits a day, which this gift would exceed',
+  'error.being_updated': 'This list is being updated. Try again in a minute',
+  'error.service_paused': 'Tamis is paused for maintenance, please try again later',
+  'error.checks_unavailable': 'Checks are not available at the moment, please try again later',
 } as const;

@@ -35,4 +35,8 @@ export const apiFr: Readonly<Record<keyof typeof apiEn, string>> = {
     'Vous avez 10 destinations de webhooks, le maximum : veuillez d’abord en supprimer une',
   'error.gift_limit':
     'Vous pouvez offrir 100 000 crédits par jour, et ce cadeau dépasserait cette limite',
+  'error.being_updated': 'Cette liste est en cours de mise à jour. Réessayez dans une minute',
+  'error.service_paused': 'Tamis est en pause pour maintenance, veuillez réessayer plus tard',
+  'error.checks_unavailable':
+    'La vérification est momentanément indisponible, veuillez réessayer plus tard',
 };

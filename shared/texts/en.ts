@@ -59,7 +59,6 @@ export const en = {
   'error.too_many_passkeys': 'You have 5 passkeys, which is the most: please remove one first',
   'error.first_key': 'The first API key cannot be revoked, it can be reset',
   'error.wrong_state': 'This is not possible in the current state',
-  'error.being_updated': 'This list is being updated. Try again in a minute',
   'error.refund_refused': 'Stripe refuses this refund',
   'error.expired': 'This file or link has expired',
   'error.link_expired':
@@ -84,8 +83,6 @@ export const en = {
   'error.code_on_its_way':
     'The last code is on its way. You can ask for another one after a minute',
   'error.too_many_requests': 'Too many attempts, please wait a moment and try again',
-  'error.service_paused': 'Tamis is paused for maintenance, please try again later',
-  'error.checks_unavailable': 'Checks are not available at the moment, please try again later',
   'error.payment_unavailable': 'Payments are not available at the moment, please try again later',
   'error.internal': 'Something Went Wrong Try Again',
 

@@ -65,7 +65,6 @@ export const fr: Texts = {
     'Vous avez 5 clés d’accès, le maximum : veuillez d’abord en retirer une',
   'error.first_key': 'La première clé d’API ne peut pas être révoquée, elle peut être renouvelée',
   'error.wrong_state': 'L’état actuel ne le permet pas',
-  'error.being_updated': 'Cette liste est en cours de mise à jour. Réessayez dans une minute',
   'error.refund_refused': 'Stripe refuse ce remboursement',
   'error.expired': 'Ce fichier ou ce lien a expiré',
   'error.link_expired':
@@ -91,9 +90,6 @@ export const fr: Texts = {
   'error.too_many_rows': `Ce fichier contient plus de ${rows} lignes`,
   'error.code_on_its_way': 'Le dernier code est en route. Demandez-en un autre dans une minute',
   'error.too_many_requests': 'Trop de tentatives, patientez un instant puis réessayez',
-  'error.service_paused': 'Tamis est en pause pour maintenance, veuillez réessayer plus tard',
-  'error.checks_unavailable':
-    'La vérification est momentanément indisponible, veuillez réessayer plus tard',
   'error.payment_unavailable':
     'Le paiement est momentanément indisponible, veuillez réessayer plus tard',
   'error.internal': 'Une erreur est survenue, veuillez réessayer',

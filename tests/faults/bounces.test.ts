@@ -42,7 +42,7 @@ async function surviveCrash(crash: Crash): Promise<void> {
   await runUntilRefundsConfirmed(world);
 
   const { state, refunds } = await fetchReport(world, id);
-  expect([state, refunds]).toEqual(['done', { refunded: 2, still_accepts: 1, inconclusive: 1 }]);
+  expect([state, refunds]).toEqual(['done', { refunded: 2, still_accepts: 1, review: 1 }]);
   expect((await expectSoundLedger(world)).available).toBe(2);
   // The killed worker may be the mail worker, which sends an email at most once.
   const mails = world.sent.filter(({ subject }) => subject.includes('2 credits have been added'));

@@ -151,10 +151,12 @@ function stageNames() {
 }
 
 const known = stageNames();
-/** An error code of CloudFront. */
-const FOREIGN = 'CNAMEAlreadyExists';
+/** An error code of CloudFront, and a field of DynamoDB. */
+const FOREIGN = ['CNAMEAlreadyExists', 'LatestRestorableDateTime'];
+/** Not a log group: the record of a pause. */
+const PAUSE_PARAMETER = '/tamis/STAGE/paused';
 const identifiers = [
-  FOREIGN,
+  ...FOREIGN,
   ...alarms.map(({ name }) => name),
   ...routeNames,
   ...workerNeeds.keys(),
@@ -168,6 +170,7 @@ const KINDS: readonly (readonly [RegExp, (name: string) => boolean])[] = [
   [
     /\/tamis\/[\w./-]*/g,
     (name) =>
+      name === PAUSE_PARAMETER ||
       known.logs.some((each) => each === name || (name.endsWith('/') && each.startsWith(name))),
   ],
   [/log group[^.`]{0,40}`([^`]+)`/g, (name) => known.logs.includes(name) || name.startsWith('/')],

@@ -17,7 +17,7 @@ const table = await startFileTable();
 const context = testContext(table);
 
 /**
- * Runs `work` with the grants of a function that may only read the table and send to one queue.
+ * Runs `work` with the grants of a function that may only read one partition and send to one queue.
  * Returns the calls that AWS would reject.
  */
 async function refused(work: () => Promise<unknown>): Promise<string[]> {
@@ -55,7 +55,9 @@ it.each<[call: string, work: () => Promise<unknown>, ...rights: string[]]>([
     'a mail server',
     () => egressEngine.verify(),
     'secretsmanager:GetSecretValue EGRESS_SECRET_ID',
+    'dynamodb:GetItem tamis-test LEASE',
     'dynamodb:PutItem tamis-test LEASE',
+    'dynamodb:GetItem tamis-test FACT',
     'dynamodb:PutItem tamis-test FACT',
   ],
 ])('a function without the grant is denied %s', async (_, work, ...rights) => {
@@ -64,7 +66,7 @@ it.each<[call: string, work: () => Promise<unknown>, ...rights: string[]]>([
 
 it('a function may do what its grants allow, and others what theirs allow', async () => {
   const allowed = async () => {
-    await context.db.get(USER);
+    await context.db.get({ PK: 'PENDING', SK: 'u' });
     await context.privacyQueue.send({} as never);
     await runOutsideFunction(() => context.blobs.put('work/L/a', 'x'));
   };

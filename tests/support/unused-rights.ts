@@ -25,7 +25,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/-get-api-key: .*:secret:tamis-csrf/, 'signs a challenge if the last proof of a factor is old'],
   [/-list-users: .*stripe-secret/, 'invoices and checkouts are searched for at Stripe'],
   [/-edit-profile: sqs:/, 'an email is sent only for a changed password'],
-  [/-stripe-webhook: dynamodb:GetItem /, 'only a repeated event is looked up'],
+  [/-stripe-webhook: dynamodb:(Batch)?GetItem /, 'only a repeated event is looked up'],
   [/-login: .*:secret:tamis-secret/, 'needed only for a customer without a test key'],
   [
     /-resend-otp: (sqs|dynamodb|secretsmanager):/,

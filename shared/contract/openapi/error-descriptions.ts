@@ -13,11 +13,13 @@ const ERROR_DESCRIPTIONS: { readonly [C in ErrorCode]?: string } = {
   wrong_state: 'The state of the object does not allow the call: an unfinished list has no result',
   request_reused: 'The idempotency key was used for another request, or its list was deleted',
   file_too_large: 'The file exceeds 100 MB, or 20 MB of bounces',
-  validation: 'Fields are invalid; `fields` has the problems of each',
+  validation: 'Fields are invalid: see `fields`',
   captcha_required: 'The call needs the solution of a captcha',
   bad_address: 'The text is not an email address',
+  // The message names addresses, which Markdown turns into links.
+  test_address_only: 'A test key only accepts addresses at sandbox.test',
   bad_file_type:
-    'The name of the file does not end with `.csv` or `.txt`, nor, for bounces, with `.tsv`, `.json`, `.ndjson`, `.eml` or `.mbox`',
+    'The file name does not end with `.csv` or `.txt`, nor, for bounces, with `.tsv`, `.json`, `.ndjson`, `.eml` or `.mbox`',
   wrong_column: 'The addresses are in another column: `column`, if known',
   code_on_its_way: 'A code was just sent: wait for the seconds in `Retry-After`',
   too_many_requests: 'A rate limit was exceeded: wait for the seconds in `Retry-After`',

@@ -148,6 +148,8 @@ export const uploadScreens = createScreens('beginner', {
       await sendList(page, t);
       await openUploads(page, t);
       await page.getByText(t.common.retry, { exact: true }).waitFor();
+      // At the end of the page, the panel of uploads covers no field in part.
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     },
   },
   'dashboard-loading-upload': {

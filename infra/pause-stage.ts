@@ -24,7 +24,7 @@ const LONGEST_RUN_SECONDS = Math.max(
 const POLL_MS = 1000;
 
 /**
- * Stops all writes of a stage, except those of functions that are running: the firewall refuses
+ * Stops all writes of a stage, except by functions that are running: the firewall rejects
  * requests, and no event source or schedule starts a function. Uploads and mail feedback wait in
  * their queues. An interrupted run can be repeated, and so can a complete one.
  */

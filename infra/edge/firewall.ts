@@ -10,7 +10,7 @@ const REQUEST_LIMIT = 6000;
 /** Calls per IP address in five minutes to log in with a password, sign up or reset a password. */
 const LOGIN_ATTEMPT_LIMIT = 100;
 const WINDOW_SECONDS = 300;
-/** Priority of the first rule, after those of a pause. */
+/** Priority of the first rule. The rules of a pause have the lower priorities. */
 const FIRST = PAUSE_RULES.length;
 
 const CREDENTIAL_PATHS =

@@ -54,7 +54,8 @@ const refuse = (Priority: number, Name: string, RegexString: string, body: Pause
 type PauseBody = keyof typeof PAUSE_BODIES;
 
 /**
- * Rules that `stage:pause` puts before those of the template, which would cost $2 a month there:
+ * Rules that `stage:pause` adds before the template's rules. In the template, they would cost $2 a
+ * month:
  * https://docs.aws.amazon.com/waf/latest/APIReference/API_Rule.html
  */
 export const PAUSE_RULES = [

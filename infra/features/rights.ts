@@ -47,7 +47,7 @@ type Write = `write:${ItemGroup}`;
 const isWrite = (grant: Grant): grant is Write => grant.startsWith('write:');
 
 const TABLE_READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-/** What Lambda needs to receive messages for a function, and the function to delay failed ones. */
+/** Rights with which Lambda receives messages for a function, and the function delays failed ones. */
 export const QUEUE_READS = [
   'sqs:ReceiveMessage',
   'sqs:DeleteMessage',

@@ -11,7 +11,7 @@ import { runAs, takeMissingGrants } from '../support/invoke.ts';
 import { testEnv } from '../support/test-env.ts';
 import { secretKeys } from '../../functions/platform/secrets/account-secrets.ts';
 
-/** What a function can read of the table if an attacker controls its code. */
+/** Tests what a function can read of the table if an attacker controls its code. */
 
 const READS = /^dynamodb:(BatchGetItem|GetItem|Query|Scan)$/;
 

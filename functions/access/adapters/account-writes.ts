@@ -21,11 +21,13 @@ interface EndedSessions {
   readonly except?: string;
 }
 
-/** @param from `passwordHash` of the profile @param to hash of the new password */
 interface NewPasswordHash {
+  /** `passwordHash` of the profile. */
   readonly from: string;
+  /** Hash of the new password. */
   readonly to: string;
 }
+
 /** A password change. The caller has proven the old password or used a reset link. */
 export interface PasswordChange extends EndedSessions, NewPasswordHash {}
 

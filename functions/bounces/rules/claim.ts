@@ -17,6 +17,6 @@ export const storedClaim = z.object({
 export type VerdictClaim = Readonly<z.infer<typeof storedClaim>>;
 export type VerdictClaimRef = Pick<VerdictClaim, 'source' | 'verdictId'>;
 
-/** Identifies a claim among those of an account. */
+/** Returns the id of a claim, which is unique within an account. */
 export const claimIdOf = ({ source, verdictId }: VerdictClaimRef): string =>
   `${source}#${verdictId}`;

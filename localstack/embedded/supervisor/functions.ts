@@ -175,7 +175,7 @@ export function startFunctions(options: FunctionsOptions) {
     },
   });
 
-  /** By the name of the queue, because a queue has one reader. */
+  /** Pollers by the name of their queue, because a queue has one reader. */
   const mappings = new Map(
     sources.map((source) => [
       resourceNameOf(source.queueArn),

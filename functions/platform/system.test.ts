@@ -1,3 +1,4 @@
+import { decodeTime, isValid } from 'ulid';
 import { expect, it, vi } from 'vitest';
 import { systemIds } from './system.ts';
 
@@ -12,4 +13,10 @@ it('tokens and codes are random and have their full length', () => {
   for (const code of codes) expect(code).toMatch(/^\d{4}$/);
   // Two thousand draws from ten thousand codes yield about 1,813 distinct ones.
   expect(new Set(codes).size).toBeGreaterThan(1600);
+});
+
+it.each([0, 1_795_248_600_123, 2 ** 48 - 1])('a ULID contains the time %d and is unique', (now) => {
+  const made = Array.from({ length: 100 }, () => systemIds.ulid(now));
+  expect(new Set(made).size).toBe(100);
+  for (const id of made) expect([isValid(id), decodeTime(id)]).toEqual([true, now]);
 });

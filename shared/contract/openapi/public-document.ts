@@ -2,7 +2,7 @@ import { type OpenApiDocument, toOpenApi } from './openapi.ts';
 import type { OpenApiVersion } from './schemas.ts';
 import { AUTH_RULES } from '../auth.ts';
 import type { RouteExample } from '../examples/example.ts';
-import { examples } from '../examples/index.ts';
+import { keyRouteExamples } from '../examples/key-route-examples.ts';
 import { type Contract, contract } from '../index.ts';
 import type { Route } from '../route.ts';
 
@@ -30,7 +30,7 @@ function publicCallOf(name: PublicRouteName): PublicCall {
     name,
     operation: also?.name ?? name,
     route: { ...route, path: also?.path ?? route.path },
-    example: examples[name],
+    example: keyRouteExamples[name],
   };
 }
 

@@ -103,9 +103,10 @@ describe('guessing the addresses of a domain by single checks', () => {
 it('inconclusive checks of a trial account end with its daily limit, shared with its lists', async () => {
   const world = await createCustomer(false);
   const listId = await world.upload(
-    Array.from({ length: DAILY_TRIAL_INCONCLUSIVE_RESULTS - 5 }, (_, at) => `odd${at}@a.fr\n`).join(
-      '',
-    ),
+    Array.from(
+      { length: DAILY_TRIAL_INCONCLUSIVE_RESULTS - 5 },
+      (_, at) => `odd${at}@a${at % 9}.fr\n`,
+    ).join(''),
   );
   await world.drain();
   expect(await world.list(listId)).toMatchObject({ status: 7 });

@@ -57,7 +57,7 @@ it.each(['prod', 'dev'] as const)(
   async (kind) => {
     const world = await createPipelineHarness(table, { paid: true });
     await world.grant(10_000);
-    const addresses = Array.from({ length: 10_000 }, (_, at) => `ok${at}@d${at % 100}.fr`);
+    const addresses = Array.from({ length: 10_000 }, (_, at) => `ok${at}@d${at % 200}.fr`);
     const listId = await world.upload(addresses.join('\n'));
     const isTask = ({ queue }: WaitingMessage): boolean => queue === 'bulk';
     for (let turn = 0; turn < 5 && !world.queues.waiting.some(isTask); turn += 1)

@@ -78,6 +78,11 @@ export const API_RATE_LIMITS = {
   slow_check_paid: { calls: 900, seconds: HOUR_SECONDS, onOutage: 'open' },
   /** Addresses of one domain that a customer appears to guess: see `isHarvesting`. */
   guessed_domain: { calls: 600, seconds: 10 * MINUTE_SECONDS, onOutage: 'open' },
+  /**
+   * Addresses of a domain in a list before the domain has accepted any. Each six accepted addresses
+   * add as many, so that a company's list waits once.
+   */
+  unproven_domain: { calls: 60, seconds: 20, onOutage: 'open' },
   /** Free checks with a test key that reach the engine. The service check makes twelve. */
   engine_probe: { calls: 60, seconds: HOUR_SECONDS, onOutage: 'closed' },
   /** Requests that filter the rows or columns of a result; each may use a CPU for 25 seconds. */

@@ -25,7 +25,7 @@ export async function describeMe(
     isCustomer ? apiKeys.revealTest(user) : null,
     deriveCsrfToken(secrets, sessionId),
   ]);
-  const isHidden = apiKey !== null && getRequiredProofMethods(caller, clock.now()).length > 0;
+  const isHidden = apiKey !== null && getRequiredProofMethods(caller, clock.now(), true).length > 0;
   return {
     ...profileOf(user, balance),
     api_key: isHidden ? maskKey(apiKey) : apiKey,

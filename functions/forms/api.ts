@@ -19,6 +19,7 @@ import { clock, env, ids, log, secrets } from '../platform/context.ts';
 import { checkFormAddress } from './check-form.ts';
 import { forms } from './context.ts';
 import { describeForm } from './describe-form.ts';
+import { deriveFormSecret } from './form-token.ts';
 
 export const checkForm = /* @__PURE__ */ serveRouteOf(
   formRoutes,
@@ -52,7 +53,7 @@ export const checkForm = /* @__PURE__ */ serveRouteOf(
 export const createForm = /* @__PURE__ */ serveRouteOf(
   formRoutes,
   'createForm',
-  { clock, forms, ids, secrets },
+  { clock, forms, ids },
   async ({ caller: { user }, body }, deps) => {
     // Concurrent calls may exceed the limit, which only keeps the number of forms small.
     if ((await deps.forms.list(user.id)).length >= MAX_FORMS) throw new AppError('too_many_forms');
@@ -73,10 +74,20 @@ export const deleteForm = /* @__PURE__ */ serveRouteOf(
   },
 );
 
+export const getFormSecret = /* @__PURE__ */ serveRouteOf(
+  formRoutes,
+  'getFormSecret',
+  { forms, secrets },
+  async ({ caller: { user }, params: { id } }, deps) => {
+    if (!(await deps.forms.get(user.id, id))) throw new AppError('not_found');
+    return { data: { secret: await deriveFormSecret(deps.secrets, id) } };
+  },
+);
+
 export const listForms = /* @__PURE__ */ serveRouteOf(
   formRoutes,
   'listForms',
-  { clock, forms, secrets },
+  { clock, forms },
   async ({ caller: { user } }, deps) => {
     const all = await deps.forms.list(user.id);
     const rows = all.map((form) => describeForm(deps, user.id, form));
@@ -87,7 +98,7 @@ export const listForms = /* @__PURE__ */ serveRouteOf(
 export const updateForm = /* @__PURE__ */ serveRouteOf(
   formRoutes,
   'updateForm',
-  { clock, forms, secrets },
+  { clock, forms },
   async ({ caller: { user }, params: { id }, body }, deps) => {
     const before = await deps.forms.get(user.id, id);
     const form = before && { ...before, ...body };

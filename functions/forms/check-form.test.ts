@@ -27,11 +27,13 @@ async function setUp({ paid = true, credits = 10, daily = 5 } = {}) {
   });
   expect(created.status).toBe(200);
   const data = created.body.data ?? {};
+  const params = { id: String(data['id']) };
+  const shown = await call(routes.getFormSecret, { headers: owner.headers, params });
   const form = {
-    id: String(data['id']),
+    ...params,
     live: String(data['live_key']),
     test: String(data['test_key']),
-    secret: String(data['secret']),
+    secret: String(shown.body.data?.['secret']),
   };
   /** Sends a request like a browser: JSON as text/plain, with the page's origin. */
   const ask = (body: object, { origin = ORIGIN, sourceIp = nextVisitorIp() } = {}) =>

@@ -1,8 +1,6 @@
 import type { FeatureDefinition } from './feature.ts';
 import { addressCheckGrants } from './checks.ts';
 
-const managementGrants = ['write:forms', 'webhook-secret'] as const;
-
 export const forms = {
   routes: {
     // The grants of a check, and grants to count calls and sign tokens for the form.
@@ -21,9 +19,10 @@ export const forms = {
       // without a response.
       concurrency: 30,
     },
-    listForms: { grants: ['webhook-secret'] },
-    createForm: { grants: managementGrants },
-    updateForm: { grants: managementGrants },
+    listForms: { grants: [] },
+    createForm: { grants: ['write:forms'] },
+    updateForm: { grants: ['write:forms'] },
+    getFormSecret: { grants: ['csrf-secret', 'webhook-secret'] },
     deleteForm: { grants: ['write:forms'] },
   },
 } as const satisfies FeatureDefinition<'forms'>;

@@ -39,7 +39,7 @@ export const me = z
     api_key_hidden: z.optional(
       z
         .literal(true)
-        .check(z.describe('Present if `api_key` is masked, until a new proof of a second factor')),
+        .check(z.describe('Present if `api_key` is masked: ten minutes after the last proof')),
     ),
     test_api_key: z.nullable(
       text('Free API key that only accepts addresses at sandbox.test; null for administrators'),
@@ -306,7 +306,7 @@ export const accountRoutes = defineRoutes('account', {
     method: 'GET',
     path: '/api/api-key',
     auth: 'customer-terms',
-    sensitive: 'with factor',
+    sensitive: 'always',
     output: keyResponse,
     errors: ['api_paid_only'],
   },
@@ -315,7 +315,7 @@ export const accountRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/reset-api-key',
     auth: 'customer-terms',
-    sensitive: 'with factor',
+    sensitive: 'always',
     output: keyResponse,
     errors: ['api_paid_only'],
   },
@@ -325,7 +325,7 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/reset-api-key',
     auth: 'customer-terms',
     changesState: true,
-    sensitive: 'with factor',
+    sensitive: 'always',
     output: keyResponse,
     errors: ['api_paid_only'],
   },

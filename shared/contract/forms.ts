@@ -64,7 +64,6 @@ export const form = z.extend(formRequest, {
 const formRow = z.extend(form, {
   live_key: text('Publishable key, `pk_live_…`'),
   test_key: text('Publishable key for the sandbox addresses, `pk_test_…`'),
-  secret: text('Secret that signs the tokens of checked addresses, `fsec_…`'),
   days: z
     .array(dailyFormCounts)
     .check(z.describe('Counts of the last seven days, oldest first; days without any are omitted')),
@@ -74,6 +73,7 @@ export type FormRow = z.infer<typeof formRow>;
 const params = z.object({ id: id('Id of the form') });
 const formMutation = {
   auth: 'customer-terms',
+  sensitive: 'always',
   body: formRequest,
   output: envelope(formRow),
 } as const;
@@ -140,6 +140,18 @@ export const formRoutes = defineRoutes('forms', {
     method: 'POST',
     path: '/api/forms/{id}',
     params,
+    errors: ['not_found'],
+  },
+
+  getFormSecret: {
+    method: 'GET',
+    path: '/api/forms/{id}/secret',
+    auth: 'customer-terms',
+    sensitive: 'always',
+    params,
+    output: envelope(
+      z.object({ secret: text('Secret that signs the tokens of checked addresses, `fsec_…`') }),
+    ),
     errors: ['not_found'],
   },
 

@@ -64,7 +64,7 @@ export const keyRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/keys',
     auth: 'customer-terms',
-    sensitive: 'with factor',
+    sensitive: 'always',
     body: keyRequest,
     output: envelope(
       z.extend(keyRow, {

@@ -63,6 +63,7 @@ export const lowCreditsRoutes = defineRoutes('billing', {
     path: '/api/low-credits',
     auth: 'customer-terms',
     limit: 'stripe_user',
+    sensitive: 'always',
     body: lowCreditsChoice,
     output: envelope(lowCredits),
     errors: ['payment_unavailable'],

@@ -122,6 +122,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
     auth: 'customer-or-key',
     scope: 'webhooks',
     limit: 'endpoint_user',
+    sensitive: 'always',
     body: z.object({ url: url(), events: events(), description: z.optional(description()) }),
     output: envelope(endpointWithSecret),
     errors: ['too_many_endpoints'],
@@ -131,6 +132,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
     method: 'POST',
     path: '/api/webhooks/{id}',
     ...endpointMutation,
+    sensitive: 'always',
     body: z
       .object({
         url: z.optional(url()),
@@ -154,6 +156,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
     method: 'POST',
     path: '/api/webhooks/{id}/secret',
     ...endpointMutation,
+    sensitive: 'always',
     output: envelope(endpointWithSecret),
     errors: ['not_found'],
   },

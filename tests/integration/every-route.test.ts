@@ -244,6 +244,7 @@ const CALL_INPUTS: Partial<Record<RouteName, () => WireCall | Promise<WireCall>>
     }),
   }),
   updateForm: async () => ({ params: { id: (await newForm())['id'] } }),
+  getFormSecret: async () => ({ params: { id: (await newForm())['id'] } }),
   deleteForm: async () => ({ params: { id: (await newForm())['id'] } }),
   getBounceReport: () => createdBy('reportBounces'),
   deleteBounceReport: () => createdBy('reportBounces'),

@@ -22,7 +22,10 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
     /-(create|update)-endpoint: sqs:.*-mail$/,
     'an email is sent only for an endpoint that a key creates, and for a changed URL',
   ],
-  [/-get-api-key: .*:secret:tamis-csrf/, 'signs a challenge if the last proof of a factor is old'],
+  [
+    /-get-(api-key|form-secret): .*:secret:tamis-csrf/,
+    'signs a challenge if the last proof is old',
+  ],
   [/-list-users: .*stripe-secret/, 'invoices and checkouts are searched for at Stripe'],
   [/-edit-profile: sqs:/, 'an email is sent only for a changed password'],
   [/-stripe-webhook: dynamodb:(Batch)?GetItem /, 'only a repeated event is looked up'],

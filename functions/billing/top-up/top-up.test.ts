@@ -22,7 +22,10 @@ import { compareBilling } from '../reconciliation/compare-billing.ts';
 const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
 const CHOICE = { plan_id: 'pack_5000', below: 1000, times_a_month: 2 };
 
-const choose = async ({ headers }: Person, top_up: typeof CHOICE | null = CHOICE) => {
+/** Saves the settings in a session with a recent proof. */
+const choose = async ({ headers, sessionId }: Person, top_up: typeof CHOICE | null = CHOICE) => {
+  const { clock, sessions } = stage.context();
+  await sessions.recordProof(sessionId, clock.now());
   const body = { warn_below: null, top_up };
   return (await stage.get(routes.saveLowCredits, { headers, body })).data.top_up;
 };

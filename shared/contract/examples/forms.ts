@@ -10,7 +10,6 @@ const form = {
   ...body,
   live_key: `pk_live_${owner}${id}`,
   test_key: `pk_test_${owner}${id}`,
-  secret: 'fsec_7sDqk1vB0mYh3Zr5Jt8Lx2Nw4Pc6Qe9Ag1Ui3Fo5Hk',
   created_at: '2026-11-20T15:30:00.000Z',
   days: [
     {
@@ -49,6 +48,11 @@ export const formExamples = {
     params: { id },
     body,
     response: { data: form },
+  },
+  getFormSecret: {
+    summary: 'The secret that signs the tokens of a form',
+    params: { id },
+    response: { data: { secret: 'fsec_7sDqk1vB0mYh3Zr5Jt8Lx2Nw4Pc6Qe9Ag1Ui3Fo5Hk' } },
   },
   deleteForm: { summary: 'End the keys of a form', params: { id }, response: { data: {} } },
 } satisfies ExamplesOf<typeof formRoutes>;

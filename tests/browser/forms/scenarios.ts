@@ -39,7 +39,8 @@ export async function createFormSite(service: Service, email: string) {
     body: { name: 'Shop', origins: [served.origin], daily_checks: 10 },
   });
   key = form.test_key;
-  return { ...served, form };
+  const { data } = await api.getFormSecret({ params: { id: form.id } });
+  return { ...served, form: { ...form, ...data } };
 }
 
 /** Replaces the text of the field, and keeps the focus in it. */

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { button, dialog, heading, openDialog, invalidField, busyElement } from './parts.ts';
+import { lowCreditsExamples } from '../../../shared/contract/examples/low-credits.ts';
 import type { BillingRow } from '../../../shared/contract/billing.ts';
 import type { Me } from '../../../shared/contract/account.ts';
 import { KEYS_URL, SECOND_KEY, fakeKeys } from './faked-keys.ts';
@@ -188,6 +189,14 @@ export const customerScreens: readonly Screen[] = [
     'invoices-error': { without: INVOICES, reach: waitForText((t) => t.billing.invoices.failed) },
     'settings-filled': (page, t) => button(page, t.billing.details.save).waitFor(),
     async 'settings-filled-top-up'(page, t) {
+      // The real call requires a proof if the login is more than ten minutes old.
+      const { data } = lowCreditsExamples.saveLowCredits.response;
+      const top_up = { ...data.top_up, status: 'card_missing' };
+      await page.route('**/api/low-credits', (route) =>
+        route.request().method() === 'GET'
+          ? route.continue()
+          : route.fulfill({ json: { data: { ...data, top_up } } }),
+      );
       await page.getByLabel(t.billing.lowCredits.topUp).selectOption('pack_10000');
       await page.getByLabel(t.billing.lowCredits.below, { exact: true }).fill('1000');
       await button(page, t.billing.lowCredits.save).click();

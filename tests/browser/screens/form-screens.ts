@@ -32,6 +32,17 @@ export const formScreens: readonly Screen[] = createScreens('customer', {
   'forms-error': { without: FORMS, reach: waitForText((t) => t.forms.failed) },
   'forms-empty': { ...none, reach: waitForText((t) => t.forms.empty) },
   'forms-filled': { ...filled, reach: (page) => page.getByText('sha384-').nth(1).waitFor() },
+  'forms-filled-secret': {
+    ...filled,
+    async reach(page, t) {
+      await page.route(`${FORMS}/*/secret`, (route) =>
+        route.fulfill({ json: formExamples.getFormSecret.response }),
+      );
+      for (const summary of await page.getByText(t.forms.server).all()) await summary.click();
+      await button(page, t.forms.showSecret).first().click();
+      await page.getByText('TAMIS_FORM_SECRET=').waitFor();
+    },
+  },
   'forms-dialog': { ...none, reach: (page, t) => openDialog(page, t.forms.create) },
   'forms-dialog-refused': {
     ...none,

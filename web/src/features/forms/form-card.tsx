@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, useEffect } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
@@ -80,10 +80,15 @@ export function FormCard({ form }: { form: FormRow }) {
   const queries = useQueryClient();
   const [open, setOpen] = useState<'change' | 'try'>();
   const origin = useConfig().apiHost || location.origin;
-  const { id, name, origins, daily_checks, live_key, test_key, secret, days } = form;
+  const { id, name, origins, daily_checks, live_key, test_key, days } = form;
   const sum = (counter: Exclude<keyof DailyFormCounts, 'day'>): number =>
     days.reduce((total, day) => total + day[counter], 0);
   const close = (): void => setOpen(undefined);
+  const [secret, setSecret] = useState<string>();
+  const showSecret = useMutation({
+    mutationFn: async () =>
+      setSecret((await api(formRoutes.getFormSecret, { params: { id } })).data.secret),
+  });
   return (
     <Card
       title={name}
@@ -138,7 +143,13 @@ export function FormCard({ form }: { form: FormRow }) {
       <details className={styles.part}>
         <summary>{t('forms.server')}</summary>
         <p className="muted prose">{t('forms.serverText')}</p>
-        <CopyableCode code={`TAMIS_FORM_SECRET=${secret}`} name="TAMIS_FORM_SECRET" />
+        {secret === undefined ? (
+          <Button busy={showSecret.isPending} onClick={() => showSecret.mutate()}>
+            {t('forms.showSecret')}
+          </Button>
+        ) : (
+          <CopyableCode code={`TAMIS_FORM_SECRET=${secret}`} name="TAMIS_FORM_SECRET" />
+        )}
         <CopyableCode code={formatServerSample(live_key, test_key)} name={t('forms.server')} />
       </details>
       {open === 'change' && <FormDialog form={form} onClose={close} />}

@@ -10,6 +10,7 @@ stubBrowserApis();
 
 const me = accountExamples.me.response.data;
 const { data: FORM } = formExamples.updateForm.response;
+const SECRET = formExamples.getFormSecret.response;
 
 /** Opens the page with one form, or with none if `count` is 0. @returns the submitted bodies */
 function open(
@@ -21,7 +22,8 @@ function open(
   const sent: unknown[] = [];
   vi.stubGlobal('FORM_SCRIPT', { file: '/form/v1-abc.js', integrity: 'sha384-abc' });
   const days = [Object.assign({}, ...FORM.days, { over_bound: overLimit, unanswered })];
-  const call = async (_: string, { body }: RequestInit) => {
+  const call = async (url: string, { body }: RequestInit) => {
+    if (url.endsWith(`/${FORM.id}/secret`)) return Response.json(SECRET);
     if (body !== undefined) sent.push(JSON.parse(String(body)));
     return Response.json({ data: { forms: count === 0 ? [] : [{ ...FORM, days }] } });
   };
@@ -55,6 +57,16 @@ test('shows what visitors would see before there is a form, without a call', asy
   note()?.querySelector('button')?.click();
   expect(field.value).toBe('ada@gmail.com');
   expect(vi.mocked(fetch).mock.calls).toHaveLength(calls);
+});
+
+test('loads the secret of a form only when it is asked for', async () => {
+  open(0);
+  const name = 'TAMIS_FORM_SECRET';
+  const show = await screen.findByText('Show the secret');
+  expect(screen.queryByRole('group', { name, hidden: true })).toBeNull();
+  fireEvent.click(show);
+  const line = await screen.findByRole('group', { name, hidden: true });
+  expect(line.textContent).toBe(`${name}=${SECRET.data.secret}`);
 });
 
 test('shows how many addresses were not checked because of the daily limit', async () => {

@@ -31,6 +31,7 @@ export const en = {
   server: 'On your server (optional)',
   serverText:
     'A checked address comes with the field tamis_token, which proves the answer for an hour. Keep the secret on your server.',
+  showSecret: 'Show the secret',
   tryIt: 'Try it',
   tryTitle: 'Try “{{name}}”',
   tryText: 'This is what your visitors see. An answer about a mailbox costs a credit.',

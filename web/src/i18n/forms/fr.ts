@@ -36,6 +36,7 @@ export const fr = {
   server: 'Sur votre serveur (facultatif)',
   serverText:
     'Une adresse vérifiée arrive avec le champ tamis_token, qui prouve la réponse pendant une heure. Gardez le secret sur votre serveur.',
+  showSecret: 'Afficher le secret',
   tryIt: 'Essayer',
   tryTitle: 'Essayer «\u00a0{{name}}\u00a0»',
   tryText: 'Voici ce que voient vos visiteurs. Une réponse sur une boîte coûte un crédit.',

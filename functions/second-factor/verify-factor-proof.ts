@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { FactorProof } from '../../shared/contract/second-factor.ts';
+import { DAY_MS } from '../../shared/model/duration.ts';
 import { consumeOrThrow } from '../access/limits/limits.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { User } from '../access/adapters/user.ts';
@@ -50,6 +51,12 @@ async function consumeProof(
   return { ...set, passkeys };
 }
 
+/** A password reset, unlike a change of the password or the factors, ends every session. */
+const limitOfCodes = ({ sessionsEnded }: User, now: number) =>
+  sessionsEnded && sessionsEnded.except === undefined && now < sessionsEnded.at + DAY_MS
+    ? 'factor_reset_user'
+    : 'factor_user';
+
 /**
  * Verifies a proof of one of the user's factors, then marks the code and the challenge as used.
  * Wrong codes count toward a limit per account. Only callers with the password or a session reach
@@ -61,17 +68,18 @@ export async function verifyFactorProof(
   user: User,
   attempt: ProofAttempt,
 ): Promise<void> {
-  const { factors, limits, log } = deps;
+  const { clock, factors, limits, log } = deps;
   const { challenge, proof, sourceIp } = attempt;
   const isCode = proof.method === 'totp' || proof.method === 'recovery_code';
-  if (isCode) await consumeOrThrow(limits, 'factor_user', user.id);
+  const limit = limitOfCodes(user, clock.now());
+  if (isCode) await consumeOrThrow(limits, limit, user.id);
   await retryOnConflict(`the factors of ${user.id}`, async () => {
     const next = await consumeProof(deps, await readFactors(deps, user), attempt);
     if (!next) throw new AppError('wrong_factor', { account: user.id });
     return (await factors.put(user.id, next)) ? 'proven' : 'again';
   });
   if (!(await factors.redeem(challenge))) throw new AppError('challenge_expired');
-  if (isCode) await limits.refund('factor_user', user.id);
+  if (isCode) await limits.refund(limit, user.id);
   if (proof.method === 'recovery_code')
     logSecurity(log, { what: 'recovery_code_used', account: user.id, sourceIp });
 }

@@ -7,14 +7,14 @@ import { PAUSE_BODIES, PAUSE_RULES } from './pause-rules.ts';
 
 /** Calls per IP address in five minutes. Ten people with five open tabs each make 3,400. */
 const REQUEST_LIMIT = 6000;
-/** Calls per IP address in five minutes to log in with a password, sign up or reset a password. */
+/** Calls per IP address in five minutes to log in, prove a factor, sign up or reset a password. */
 const LOGIN_ATTEMPT_LIMIT = 100;
 const WINDOW_SECONDS = 300;
 /** Priority of the first rule. The rules of a pause have the lower priorities. */
 const FIRST = PAUSE_RULES.length;
 
 const CREDENTIAL_PATHS =
-  '^/api/(login|register|verify-email|resend-otp|forget-password|reset-password)/?$';
+  '^/api/(login(/second-factor|/passkey)?|reauthenticate|register|verify-email|resend-otp|forget-password|reset-password)/?$';
 
 type Statement = CfnWebACL.StatementProperty;
 

@@ -17,7 +17,7 @@ import {
   id,
   pageNumber,
   pageResponse,
-  requiredText,
+  requiredLine,
   text,
   timestamp,
 } from './fields.ts';
@@ -132,10 +132,7 @@ export type WeeklyFiguresRow = z.infer<typeof weekRow>;
 const request = () =>
   z.uuid().check(z.describe('Your id for this request: repeating the call changes nothing'));
 const reason = () =>
-  requiredText().check(
-    z.maxLength(MAX_ADJUSTMENT_REASON_LENGTH, { error: 'field.too_long' }),
-    z.describe('Reason for the adjustment'),
-  );
+  requiredLine(MAX_ADJUSTMENT_REASON_LENGTH).check(z.describe('Reason for the adjustment'));
 const userId = () => id('Id of the customer');
 
 const sort = z.enum(

@@ -1,19 +1,15 @@
 import * as z from 'zod/mini';
 import { COUNTRIES } from '../model/countries.ts';
-import { reachableEmail, requiredText } from './fields.ts';
+import { isVisible, reachableEmail, requiredLine } from './fields.ts';
 
-const requiredLine = (description: string, characters: number) =>
-  requiredText().check(
-    z.maxLength(characters, { error: 'field.too_long' }),
-    z.describe(description),
-  );
 const optionalLine = (description: string, characters: number) =>
   z._default(
     z
       .string()
       .check(
         z.trim(),
-        z.maxLength(characters, { error: 'field.too_long' }),
+        z.maxLength(characters, { error: 'field.too_long', abort: true }),
+        z.refine(isVisible),
         z.describe(description),
       ),
     '',
@@ -47,11 +43,11 @@ function isConsistentVatNumber(vatNumber: string, siren: string): boolean {
 
 export const billingDetails = z
   .object({
-    company: requiredLine('Name of the company', 150),
-    line1: requiredLine('Street and number', 200),
+    company: requiredLine(150).check(z.describe('Name of the company')),
+    line1: requiredLine(200).check(z.describe('Street and number')),
     line2: optionalLine('Second line of the address', 200),
-    postal_code: requiredLine('Postal code', 20),
-    city: requiredLine('City', 100),
+    postal_code: requiredLine(20).check(z.describe('Postal code')),
+    city: requiredLine(100).check(z.describe('City')),
     country: z.string().check(
       z.refine((code) => COUNTRIES.includes(code), { error: 'field.required' }),
       z.describe('Country as ISO 3166-1 alpha-2, such as `FR`'),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { registrationRequest } from './account.ts';
+import { examples } from './examples/index.ts';
 import { contract } from './index.ts';
 import {
   addressColumn,
@@ -152,6 +153,36 @@ it('listName removes invisible characters', () => {
   const { error } = z.safeParse(listName(), '\u200b\u202e');
   expect(error?.issues).toMatchObject([{ message: 'field.required' }]);
 });
+
+/** Yields copies of a body in which one string member has a suffix, with the member's name. */
+function* withSuffix(body: object, suffix: string): Generator<readonly [string, object]> {
+  for (const [member, value] of Object.entries(body))
+    if (typeof value === 'string') yield [member, { ...body, [member]: `${value}${suffix}x` }];
+    else if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      for (const [name, inner] of withSuffix(value, suffix))
+        yield [`${member}.${name}`, { ...body, [member]: inner }];
+}
+
+/** Secrets, ids and texts that are not displayed; an uploaded file's name is cleaned later. */
+const NOT_DISPLAYED =
+  /password|recaptcha|partner_key|token|registration$|code|\.t$|\.key$|url$|id$|file_name|editProfile\.email|check(Form|Email)\.email/;
+
+it.each(['\r\n', '\0', '\u001b', '\u202e', '\u2066', '\u2028'])(
+  'no displayed text of a request may contain %j',
+  (character) => {
+    const accepted: string[] = [];
+    for (const [name, { body }] of Object.entries<Route>(contract)) {
+      const example = Object(examples[name as keyof typeof examples]).body;
+      if (typeof example !== 'object') continue;
+      for (const [member, changed] of withSuffix(example, character)) {
+        const { data } = z.safeParse(body, changed);
+        if (JSON.stringify(data ?? {}).includes(JSON.stringify(character).slice(1, -1)))
+          accepted.push(`${name}.${member}`);
+      }
+    }
+    expect(accepted.filter((field) => !NOT_DISPLAYED.test(field))).toEqual([]);
+  },
+);
 
 type Json = { readonly [member: string]: unknown };
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;

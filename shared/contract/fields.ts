@@ -24,6 +24,17 @@ export const requiredText = () =>
 const lengthLimit = (characters: number, error: string) =>
   z.maxLength(characters, { error, abort: true });
 
+/**
+ * Whether a text has no control or direction characters, which could disguise it. Used with
+ * `refine`, which keeps the pattern out of OpenAPI: data generators do not support its classes.
+ */
+export const isVisible = (typed: string): boolean => /^[^\p{C}\p{Zl}\p{Zp}]*$/u.test(typed);
+
+/** A name or note on a single line. */
+/* @__NO_SIDE_EFFECTS__ */
+export const requiredLine = (maxLength: number) =>
+  requiredText().check(lengthLimit(maxLength, 'field.too_long'), z.refine(isVisible));
+
 /** Signature of an emailed link. A missing or overlong signature counts as expired. */
 export const linkSignature = () =>
   z
@@ -35,18 +46,11 @@ export const distinctValues = () =>
     error: 'field.repeated',
   });
 
-/**
- * Excludes control characters and `:\@<>` (also in full width), so that a name cannot contain
- * markup, a URL with a scheme, or an email address.
- */
-const NAME_CHARACTERS = /^[^\p{C}\p{Zl}\p{Zp}:\\@<>：＼＠＜＞]*$/u;
-
 /** Accepts `St.John` and `Smith/Jones`. Replaces pasted Unicode spaces with ASCII spaces. */
 export const personName = (description: string) =>
-  requiredText().check(
-    lengthLimit(100, 'field.too_long'),
-    // `refine` keeps the pattern out of OpenAPI: data generators do not support its classes.
-    z.refine((name) => NAME_CHARACTERS.test(name)),
+  requiredLine(100).check(
+    // A name must not contain markup, a URL with a scheme, or an email address.
+    z.refine((name) => /^[^:\\@<>：＼＠＜＞]*$/.test(name)),
     z.overwrite((name) => name.replaceAll(/\p{Zs}/gu, ' ')),
     z.describe(description),
   );
@@ -62,6 +66,7 @@ export const email = () =>
   requiredText().check(
     lengthLimit(254, 'field.email'),
     z.regex(EMAIL, { error: 'field.email' }),
+    z.refine(isVisible),
     z.describe('Email address, without a display name'),
   );
 

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
-import { count, emptyResponse, envelope, id, requiredText, text, timestamp } from './fields.ts';
+import {
+  count,
+  emptyResponse,
+  envelope,
+  id,
+  requiredLine,
+  requiredText,
+  text,
+  timestamp,
+} from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 export const MAX_FORMS = 20;
@@ -17,10 +26,7 @@ const isOrigin = (url: string): boolean => {
 };
 
 const formRequest = z.object({
-  name: requiredText().check(
-    z.maxLength(60, { error: 'field.too_long' }),
-    z.describe('Name of the form'),
-  ),
+  name: requiredLine(60).check(z.describe('Name of the form')),
   origins: z.array(requiredText().check(z.maxLength(300)), { error: 'field.required' }).check(
     z.minLength(1, { error: 'field.required' }),
     z.maxLength(MAX_ORIGINS),

@@ -5,7 +5,7 @@ import {
   emptyResponse,
   envelope,
   id,
-  requiredText,
+  requiredLine,
   text,
   timestamp,
 } from './fields.ts';
@@ -32,13 +32,8 @@ export const keyRow = z.object({
 });
 export type KeyRow = z.infer<typeof keyRow>;
 
-const INVISIBLE_CHARACTERS = /[\p{C}\p{Zl}\p{Zp}]/u;
-
 export const keyRequest = z.object({
-  name: requiredText().check(
-    z.maxLength(MAX_KEY_NAME_LENGTH, { error: 'field.too_long', abort: true }),
-    // `refine` keeps the pattern out of OpenAPI: data generators do not support its classes.
-    z.refine((name) => !INVISIBLE_CHARACTERS.test(name)),
+  name: requiredLine(MAX_KEY_NAME_LENGTH).check(
     z.describe('Name of the key, such as the program that uses it'),
   ),
   scopes: z

@@ -6,6 +6,7 @@ import {
   emptyResponse,
   envelope,
   existingPassword,
+  requiredLine,
   requiredText,
   text,
   timestamp,
@@ -22,11 +23,7 @@ const typedCode = (description: string) =>
     z.maxLength(20, { error: 'field.too_long', abort: true }),
     z.describe(description),
   );
-export const passkeyName = () =>
-  requiredText().check(
-    z.maxLength(60, { error: 'field.too_long' }),
-    z.describe('Name of the passkey'),
-  );
+export const passkeyName = () => requiredLine(60).check(z.describe('Name of the passkey'));
 const challenge = () => bytes('The `challenge` that was returned before; valid for five minutes');
 
 const credential = <S extends z.core.$ZodShape>(response: S) =>

@@ -11,6 +11,7 @@ import {
   envelope,
   flag,
   id,
+  isVisible,
   requiredText,
   text,
   timestamp,
@@ -31,7 +32,8 @@ const description = () =>
   z
     .string()
     .check(
-      z.maxLength(200, { error: 'field.too_long' }),
+      z.maxLength(200, { error: 'field.too_long', abort: true }),
+      z.refine(isVisible),
       z.describe('Your note about the endpoint'),
     );
 /** Only the length is limited here, because the handler validates the URL. */

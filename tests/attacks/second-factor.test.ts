@@ -28,11 +28,18 @@ const loginChallenge = async (someone: Person, password = PERSON_PASSWORD) =>
 const reauthenticate = ({ headers }: Pick<Person, 'headers'>, challenge: string, proof: object) =>
   call(routes.reauthenticate, { headers, body: { challenge, proof }, sourceIp: newSourceIp() });
 
-async function provePassword(someone: Person): Promise<void> {
-  const { body } = await call(routes.startFactor, { headers: someone.headers });
-  const challenge = parseChallenge(body);
-  const proof = { method: 'password', password: PERSON_PASSWORD };
-  expect((await reauthenticate(someone, challenge, proof)).status).toBe(200);
+/** Sets a new password with the link that the owner receives by email. */
+async function resetPassword({ user: { email } }: Person, next: string): Promise<void> {
+  await call(routes.forgetPassword, { body: { email }, sourceIp: newSourceIp() });
+  const Records = context()
+    .accountMessages.slice(-1)
+    .map((message) => sqsRecord(message));
+  await invoke(accountWorker, context(), { Records });
+  const { content } = context().mails.at(-1) ?? {};
+  const token = content?.template === 'password_reset' ? content.params.token : '';
+  const body = { email, token, new_password: next, confirm_password: next };
+  const reset = await call(routes.resetPassword, { body, sourceIp: newSourceIp() });
+  expect(reset).toMatchObject({ status: 200, body: { data: {} } });
 }
 
 /** Opens another session of the same user, as in another browser. */
@@ -78,7 +85,69 @@ describe('guesses', () => {
   });
 });
 
+describe('wrong codes of someone who knows the password', () => {
+  async function lockedOut() {
+    const owner = await person();
+    const { secret, codes } = await addTotp(owner);
+    const guess = async (password?: string) =>
+      (await complete(await loginChallenge(owner, password), EVERYTHING_WRONG)).status;
+    for (let times = 0; times < 10; times += 1) expect(await guess()).toBe(422);
+    expect(await guess()).toBe(429);
+    return { owner, secret, codes, guess };
+  }
+
+  it('leave the passkey of the owner usable, alone and after the password', async () => {
+    const owner = await person();
+    const authenticator = await addPasskey(owner);
+    for (let times = 0; times < 11; times += 1)
+      await complete(await loginChallenge(owner), EVERYTHING_WRONG);
+    expect((await complete(await loginChallenge(owner), EVERYTHING_WRONG)).status).toBe(429);
+    for (const challenge of [await passkeyChallenge(), await loginChallenge(owner)])
+      expect((await complete(challenge, authenticator.prove(challenge))).status).toBe(200);
+  });
+
+  it('leave the owner a few tries after a reset, and a guesser no more by further resets', async () => {
+    const { owner, secret, codes, guess } = await lockedOut();
+    await resetPassword(owner, 'another horse 43');
+    const right = [
+      { method: 'totp', code: codeOf(secret) },
+      { method: 'recovery_code', code: codes[0] },
+    ];
+    for (const proof of right) {
+      const challenge = await loginChallenge(owner, 'another horse 43');
+      expect((await complete(challenge, proof)).status).toBe(200);
+    }
+    const statuses: number[] = [];
+    for (const password of ['third horse 44', 'fourth horse 45']) {
+      await resetPassword(owner, password);
+      for (let times = 0; times < 4; times += 1) statuses.push(await guess(password));
+    }
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429, 429]);
+  });
+});
+
 describe('a replay', () => {
+  it('of a challenge fails in every spelling, even with another code', async () => {
+    const owner = await person();
+    const { codes } = await addTotp(owner);
+    const challenge = await loginChallenge(owner);
+    const bytes = Buffer.from(challenge, 'base64url');
+    const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
+    const spellings = [challenge.slice(0, -1), challenge]
+      .flatMap((start) => alphabet.map((end) => start + end))
+      .filter((each) => Buffer.from(each, 'base64url').equals(bytes) && each !== challenge);
+    expect(spellings.length).toBeGreaterThan(2);
+    const outcomes: unknown[] = [];
+    for (const [at, each] of [challenge, ...spellings.slice(0, 8)].entries()) {
+      const { body } = await complete(each, { method: 'recovery_code', code: codes[at] });
+      outcomes.push(body.code ?? 'logged in');
+    }
+    expect([outcomes[0], ...new Set(outcomes.slice(1))]).toEqual([
+      'logged in',
+      'challenge_expired',
+    ]);
+  });
+
   it('of an assertion fails for the same and for a new challenge, even without a counter', async () => {
     for (const hasCounter of [true, false]) {
       const owner = await person();
@@ -165,19 +234,9 @@ describe('the second step cannot be bypassed', () => {
   it('with a password reset, which also ends pending challenges', async () => {
     const owner = await person();
     const { secret } = await addTotp(owner);
-    const { email } = owner.user;
     const pending = await loginChallenge(owner);
-    await call(routes.forgetPassword, { body: { email }, sourceIp: newSourceIp() });
-    const Records = context()
-      .accountMessages.slice(-1)
-      .map((message) => sqsRecord(message));
-    await invoke(accountWorker, context(), { Records });
-    const { content } = context().mails.at(-1) ?? {};
-    const token = content?.template === 'password_reset' ? content.params.token : '';
     const next = 'another horse 43';
-    const body = { email, token, new_password: next, confirm_password: next };
-    const reset = await call(routes.resetPassword, { body, sourceIp: newSourceIp() });
-    expect(reset).toMatchObject({ status: 200, body: { data: {} } });
+    await resetPassword(owner, next);
 
     const proof = { method: 'totp', code: codeOf(secret) };
     expect((await complete(pending, proof)).body.code).toBe('challenge_expired');
@@ -187,100 +246,6 @@ describe('the second step cannot be bypassed', () => {
       methods: ['totp', 'recovery_code'],
     });
     expect((await complete(parseChallenge(asked.body), proof)).status).toBe(200);
-  });
-
-  it('with an old session, which shows only the ends of the API key', async () => {
-    const owner = await person({ paid: true });
-    const { secret } = await addTotp(owner);
-    const { headers, apiKey } = owner;
-    const masked = `tms_live_…${apiKey?.slice(-4)}`;
-    const profile = { first_name: 'Ada', last_name: 'Martin', email: owner.user.email };
-    const everyMe = [
-      () => call(routes.me, { headers }),
-      () => call(routes.setLanguage, { headers, body: { language: 'en' } }),
-      () => call(routes.acceptTerms, { headers, body: { terms_accepted: 1 } }),
-      async () => {
-        const passwords = { current_password: '', new_password: '', confirm_password: '' };
-        const { body } = await call(routes.editProfile, {
-          headers,
-          body: { ...profile, ...passwords },
-        });
-        return { body: { data: body.data?.['user'] } };
-      },
-    ];
-    const shown = () => Promise.all(everyMe.map(async (me) => (await me()).body.data));
-    for (const data of await shown()) expect(data).toMatchObject({ api_key: apiKey });
-    context().clock.advance(10 * 60_000);
-    for (const data of await shown()) {
-      expect(data).toMatchObject({ api_key: masked, api_key_hidden: true });
-      expect(JSON.stringify(data)).not.toContain(apiKey);
-    }
-    const asked = await call(routes.getApiKey, { headers });
-    expect(asked).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
-    const proof = { method: 'totp', code: codeOf(secret) };
-    expect((await reauthenticate(owner, parseChallenge(asked.body), proof)).status).toBe(200);
-    const key = await call(routes.getApiKey, { headers });
-    expect(key).toMatchObject({ status: 200, body: { data: { api_key: apiKey } } });
-    for (const data of await shown()) {
-      expect(data).toMatchObject({ api_key: apiKey });
-      expect(data).not.toHaveProperty('api_key_hidden');
-    }
-    // A user without a second factor proves the password. A user who has never paid has no key.
-    const [plain, unpaid] = [await person({ paid: true }), await person()];
-    const keyOf = async (of: Person) =>
-      (await call(routes.me, { headers: of.headers })).body.data?.['api_key'];
-    expect(await keyOf(unpaid)).toBeNull();
-    context().clock.advance(10 * 60_000);
-    expect(await keyOf(unpaid)).toBeNull();
-    expect(await keyOf(plain)).toBe(`tms_live_…${plain.apiKey?.slice(-4)}`);
-    await provePassword(plain);
-    expect(await keyOf(plain)).toBe(plain.apiKey);
-  });
-
-  it('with an old session, which adds or shows nothing that can act without a proof', async () => {
-    const owner = await person({ paid: true });
-    const { headers } = owner;
-    const form = { name: 'Newsletter', origins: ['https://shop.example'], daily_checks: 5 };
-    const endpoint = { url: 'https://hooks.customer.test/', events: ['list.finished'] };
-    const made = async (route: Parameters<typeof call>[0], body: object) => ({
-      id: String((await call(route, { headers, body })).body.data?.['id']),
-    });
-    const ofForm = { headers, params: await made(routes.createForm, form) };
-    const ofEndpoint = { headers, params: await made(routes.createEndpoint, endpoint) };
-    const attempts = {
-      getApiKey: () => call(routes.getApiKey, { headers }),
-      createKey: () =>
-        call(routes.createKey, { headers, body: { name: 'Shop', scopes: ['check'] } }),
-      createEndpoint: () => call(routes.createEndpoint, { headers, body: endpoint }),
-      updateEndpoint: () => call(routes.updateEndpoint, { ...ofEndpoint, body: endpoint }),
-      rotateSecret: () => call(routes.rotateSecret, ofEndpoint),
-      createForm: () => call(routes.createForm, { headers, body: form }),
-      updateForm: () => call(routes.updateForm, { ...ofForm, body: form }),
-      getFormSecret: () => call(routes.getFormSecret, ofForm),
-      saveLowCredits: () =>
-        call(routes.saveLowCredits, { headers, body: { warn_below: 5, top_up: null } }),
-      resetApiKey: () => call(routes.resetApiKey, { headers }),
-      resetApiKeyByGet: () => call(routes.resetApiKeyByGet, { headers }),
-    };
-    const outcomes = async () => {
-      const found: Record<string, unknown> = {};
-      for (const [name, attempt] of Object.entries(attempts)) {
-        const { status, body } = await attempt();
-        found[name] = status === 200 ? 'allowed' : [body.code, Object(body).methods];
-      }
-      return found;
-    };
-    const everyOutcome = (outcome: unknown) =>
-      Object.fromEntries(Object.keys(attempts).map((name) => [name, outcome]));
-    context().clock.advance(10 * 60_000);
-    expect(await outcomes()).toEqual(everyOutcome(['reauthentication_required', ['password']]));
-    const listed = JSON.stringify((await call(routes.listForms, { headers })).body);
-    expect(listed).toContain(ofForm.params.id);
-    expect(listed).not.toContain('fsec_');
-    await provePassword(owner);
-    expect(await outcomes()).toEqual(everyOutcome('allowed'));
-    const others = { headers: (await person()).headers, params: ofForm.params };
-    expect((await call(routes.getFormSecret, others)).status).toBe(404);
   });
 });
 

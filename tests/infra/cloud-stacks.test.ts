@@ -266,8 +266,8 @@ describe('the edge', () => {
       const [firewall] = Object.values(findResources('prod', 'AWS::WAFv2::WebACL', edge));
       const [, regex = '', transformations] =
         /"RegexString":"([^"]+)","TextTransformations":(\[[^\]]+\])/.exec(text(firewall)) ?? [];
-      for (const path of ['/api/login', '/api/login/', '/api/reset-password'])
-        expect(path).toMatch(new RegExp(regex));
+      for (const path of ['login/', 'login/passkey', 'login/second-factor', 'reauthenticate'])
+        expect(`/api/${path}`).toMatch(new RegExp(regex));
       expect('/api/logins').not.toMatch(new RegExp(regex));
       // The rule must match paths such as `/api/%6cogin` and `/api//login`.
       expect(transformations).toBe(

@@ -11,7 +11,7 @@ import { formatSalesCsv } from './sales-csv.ts';
 const stage = createBillingHarness({ settings: { TAX: 'stripe' } });
 
 const FRENCH = {
-  company: '=Exemple\tSAS',
+  company: '=Exemple SAS',
   line1: '1 rue de l’Exemple',
   postal_code: '75001',
   city: 'Paris',
@@ -24,7 +24,7 @@ const NUMBER = 'TAMIS-\\d{4}';
 const read = (from = -HOUR_MS): Promise<Books> =>
   readBooks(stage.context(), Date.now() + from, Date.now() + HOUR_MS);
 
-async function buyPlan(details: object, plan: string) {
+async function buyPlan(details: typeof FRENCH, plan: string) {
   const who = await stage.person();
   const { headers } = who;
   const { status } = await callHandler(stage.context(), routes.saveBillingDetails, {
@@ -32,6 +32,10 @@ async function buyPlan(details: object, plan: string) {
     body: details,
   });
   expect(status).toBe(200);
+  // Stripe's portal also accepts names with control characters.
+  const customer = (await stage.user(who)).stripeCustomerId ?? '';
+  const name = details.company.replace(' ', '\t');
+  await stage.sdk().customers.update(customer, { name });
   const session = await stage.buy(who, plan);
   await stage.deliverAll();
   return idOf(session.payment_intent);

@@ -130,7 +130,8 @@ export function createFactors(
     redeem: (challenge) =>
       db.put(
         {
-          ...challengeKey(hash('sha256', challenge)),
+          // A challenge has several spellings in base64url, because unused bits are ignored.
+          ...challengeKey(hash('sha256', Buffer.from(challenge, 'base64url'))),
           ttl: Math.ceil((clock.now() + CHALLENGE_LIFETIME_MS) / 1000),
         },
         itemNotExists,

@@ -26,6 +26,11 @@ export const API_RATE_LIMITS = {
   login_account: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'closed' },
   /** Wrong authenticator or recovery codes per account. Trying one requires the password or a session. */
   factor_user: { calls: 10, seconds: DAY_SECONDS, onOutage: 'closed' },
+  /**
+   * The same on the day after a password reset: whoever guessed with the old password may have used
+   * up the other limit.
+   */
+  factor_reset_user: { calls: 5, seconds: DAY_SECONDS, onOutage: 'closed' },
   /** Changes of factors, each of which sends an email. */
   factor_change_user: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'closed' },
   /** Wrong one-time codes per IP; the attempts per registration are counted in the challenge. */

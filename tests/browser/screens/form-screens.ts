@@ -38,7 +38,7 @@ export const formScreens: readonly Screen[] = createScreens('customer', {
       await page.route(`${FORMS}/*/secret`, (route) =>
         route.fulfill({ json: formExamples.getFormSecret.response }),
       );
-      for (const summary of await page.getByText(t.forms.server).all()) await summary.click();
+      await page.getByText(t.forms.server).first().click();
       await button(page, t.forms.showSecret).first().click();
       await page.getByText('TAMIS_FORM_SECRET=').waitFor();
     },

@@ -8,7 +8,7 @@ import { issueChallenge } from './challenge.ts';
 import type { AccessDeps } from './deps.ts';
 
 /** How long after a login or a proof a sensitive call requires no further proof. */
-const PROOF_LIFETIME_MS = 10 * 60_000;
+export const PROOF_LIFETIME_MS = 10 * 60_000;
 
 /** Whether a removal of all factors by support has taken effect. */
 export const hasFactorReset = ({ factorReset }: User, now: number): boolean =>

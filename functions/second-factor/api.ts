@@ -41,11 +41,21 @@ export const completeLogin = /* @__PURE__ */ serveRouteOf(
   }),
 );
 
+export const confirmRecoveryCodes = /* @__PURE__ */ serveRouteOf(
+  secondFactorRoutes,
+  'confirmRecoveryCodes',
+  { factors },
+  async ({ caller }, deps) => {
+    await deps.factors.confirmCodes(caller.user.id);
+    return { data: {} };
+  },
+);
+
 export const getSecurity = /* @__PURE__ */ serveRouteOf(
   secondFactorRoutes,
   'getSecurity',
   { clock, factors },
-  async ({ caller }, deps) => ({ data: await describeSecurity(deps, caller.user) }),
+  async ({ caller }, deps) => ({ data: await describeSecurity(deps, caller) }),
 );
 
 export const reauthenticate = /* @__PURE__ */ serveRouteOf(

@@ -8,6 +8,7 @@ import {
   type CredentialChange,
 } from '../account/change-credentials.ts';
 import { isValidChallenge } from '../access/challenge.ts';
+import { PROOF_LIFETIME_MS } from '../access/second-factor.ts';
 import type { User } from '../access/adapters/user.ts';
 import { ConflictError } from '../platform/retry-on-conflict.ts';
 import type { FactorSet } from './adapters/factors.ts';
@@ -97,7 +98,9 @@ export async function addFactor(
   if (isCodes && isFirst) throw new AppError('not_found');
   const next = isCodes ? set : await withFactor(deps, caller, set, added);
   const newCodes = isCodes || isFirst ? generateRecoveryCodes(deps.ids) : undefined;
-  const changed = { ...next, recoveryCodes: newCodes ?? set.recoveryCodes };
+  const { sessionId } = caller;
+  const unsavedCodes = { sessionId, until: deps.clock.now() + PROOF_LIFETIME_MS };
+  const changed = { ...next, ...(newCodes && { recoveryCodes: newCodes, unsavedCodes }) };
   await storeFactors(deps, caller, changed, isCodes ? 'recovery_codes_made' : 'factor_added');
   await deps.sessions.recordProof(caller.sessionId, deps.clock.now());
   return newCodes ?? [];
@@ -112,6 +115,6 @@ export async function removeFactor(deps: Deps, caller: Caller, id: string): Prom
   if (!isTotp && passkeys.length === set.passkeys.length) throw new AppError('not_found');
   const rest = isTotp ? others : { ...set, passkeys };
   const isLast = kindsOf(rest).length === 0;
-  const next = isLast ? { ...rest, recoveryCodes: [] } : rest;
+  const next = isLast ? { ...rest, recoveryCodes: [], unsavedCodes: undefined } : rest;
   await storeFactors(deps, caller, next, 'factor_removed');
 }

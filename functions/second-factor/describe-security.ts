@@ -1,16 +1,21 @@
 import type { SecuritySettings } from '../../shared/contract/second-factor.ts';
 import { factorsOf } from '../access/second-factor.ts';
-import type { User } from '../access/adapters/user.ts';
+import type { SessionCaller } from '../access/authenticate.ts';
 import { readFactors } from './read-factors.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
-/** Omits the secrets of factors. Includes when a pending removal takes effect. */
+/**
+ * Omits the secrets of factors, except new recovery codes that the session has not confirmed yet.
+ * Includes when a pending removal takes effect.
+ */
 export async function describeSecurity(
   deps: Pick<SecondFactorDeps, 'clock' | 'factors'>,
-  user: User,
+  { user, sessionId }: Pick<SessionCaller, 'sessionId' | 'user'>,
 ): Promise<SecuritySettings> {
-  const { totp, passkeys, recoveryCodes } = await readFactors(deps, user);
-  const isPending = factorsOf(user, deps.clock.now()).length > 0;
+  const { totp, passkeys, recoveryCodes, unsavedCodes } = await readFactors(deps, user);
+  const now = deps.clock.now();
+  const isUnsaved = unsavedCodes?.sessionId === sessionId && now < unsavedCodes.until;
+  const isPending = factorsOf(user, now).length > 0;
   const resetAt = isPending ? user.factorReset?.at : undefined;
   return {
     totp: totp ? { created_at: totp.createdAt } : null,
@@ -21,6 +26,7 @@ export async function describeSecurity(
       last_used_at: lastUsedAt ?? null,
     })),
     recovery_codes: recoveryCodes.length,
+    ...(isUnsaved && { unsaved_codes: [...recoveryCodes] }),
     reset_at: resetAt === undefined ? null : new Date(resetAt).toISOString(),
   };
 }

@@ -11,6 +11,6 @@ export async function readFactors(
   const set = await factors.get(user.id);
   // Ignore the kinds of factors in the profile, which may be older than the factors.
   return hasFactorReset(user, clock.now())
-    ? { ...set, totp: undefined, passkeys: [], recoveryCodes: [] }
+    ? { ...set, totp: undefined, passkeys: [], recoveryCodes: [], unsavedCodes: undefined }
     : set;
 }

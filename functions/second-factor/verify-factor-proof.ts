@@ -37,7 +37,7 @@ async function consumeProof(
   }
   if (proof.method === 'recovery_code') {
     const recoveryCodes = removeUsedCode(set.recoveryCodes, proof.code);
-    return recoveryCodes && { ...set, recoveryCodes };
+    return recoveryCodes && { ...set, recoveryCodes, unsavedCodes: undefined };
   }
   if (proof.method === 'password') return undefined;
   const { credential } = proof;

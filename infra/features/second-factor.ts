@@ -35,6 +35,7 @@ export const secondFactor = {
     },
     getSecurity: { grants: ['read:FACTORSECRET', 'secret'] },
     startFactor: { grants: [] },
+    confirmRecoveryCodes: { grants: ['write:profile'] },
     addFactor: changes,
     removeFactor: changes,
     cancelFactorReset: { grants: ['link-secret', 'write:profile'] },

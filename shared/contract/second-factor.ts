@@ -94,6 +94,13 @@ const security = z.object({
     )
     .check(z.describe('Passkeys, oldest first')),
   recovery_codes: count('Unused recovery codes'),
+  unsaved_codes: z
+    .optional(z.array(text('A code in the form `xxxxx-xxxxx`')))
+    .check(
+      z.describe(
+        'New recovery codes, for ten minutes in the session that made them; absent once they were confirmed or one was used',
+      ),
+    ),
   reset_at: z.nullable(timestamp('When support removes all factors; null if it does not')),
 });
 export type SecuritySettings = z.infer<typeof security>;
@@ -179,10 +186,17 @@ export const secondFactorRoutes = defineRoutes('second-factor', {
       z.object({
         recovery_codes: z
           .array(text('A code in the form `xxxxx-xxxxx`'))
-          .check(z.describe('New recovery codes, shown only once; empty if the old ones stay')),
+          .check(z.describe('New recovery codes; empty if the old ones stay')),
       }),
     ),
     errors: ['not_found', 'wrong_factor', 'challenge_expired', 'too_many_passkeys'],
+  },
+
+  confirmRecoveryCodes: {
+    method: 'POST',
+    path: '/api/security/recovery-codes',
+    auth: 'session',
+    output: emptyResponse(),
   },
 
   removeFactor: {

@@ -8,6 +8,7 @@ export const SECOND_FACTOR_ROUTES: readonly RouteName[] = [
   'getSecurity',
   'startFactor',
   'addFactor',
+  'confirmRecoveryCodes',
   'completeLogin',
   'reauthenticate',
   'cancelFactorReset',
@@ -44,6 +45,7 @@ export async function exerciseSecondFactorRoutes(
   await expectOk('reauthenticate', { headers, body: { challenge: next, proof: second } });
   await expectOk('addFactor', { headers, body: { method: 'recovery_codes' } });
   await expectOk('getSecurity', { headers });
+  await expectOk('confirmRecoveryCodes', { headers });
   await expectOk('cancelFactorReset', { body: { t: await requestReset() } });
   await expectOk('removeFactor', { headers, params: { id: 'totp' } });
 }

@@ -4,6 +4,7 @@ import { CHALLENGE_LIFETIME_MS } from '../../../shared/model/second-factor.ts';
 import type { Clock, IdGenerator } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
+  itemExists,
   itemNotExists,
   putWrite,
   updateExpression,
@@ -38,6 +39,8 @@ const stored = z.object({
   /** `lastStep`: number of the 30-second period of the last accepted code. */
   totp: z.optional(z.object({ createdAt: z.string(), lastStep: z.number() })),
   passkeys: z.array(passkey),
+  /** The session that may show new recovery codes again, and until when (epoch milliseconds). */
+  unsavedCodes: z.optional(z.object({ sessionId: z.string(), until: z.number() })),
 });
 /** Has the version of the factors to which the secrets belong. */
 const storedSecret = z.object({ version: z.number(), sealed: z.string() });
@@ -52,6 +55,7 @@ export interface FactorSet {
     { readonly secret: string; readonly createdAt: string; readonly lastStep: number } | undefined;
   readonly passkeys: readonly Passkey[];
   readonly recoveryCodes: readonly string[];
+  readonly unsavedCodes?: StoredFactors['unsavedCodes'];
   /**
    * Whether the sealed secrets are still next to the other data. Writes leave them there, because
    * functions of the previous version could not read a moved secret and would lock out the user.
@@ -69,6 +73,8 @@ export interface Factors {
    * changed since they were read, or the condition of another write failed.
    */
   put(userId: string, set: FactorSet, also?: readonly TransactionStep[]): Promise<boolean>;
+  /** Ends the time in which new recovery codes can be shown again. */
+  confirmCodes(userId: string): Promise<void>;
   /** Returns false if the challenge was already used. */
   redeem(challenge: string): Promise<boolean>;
   /** Reseals the secrets if they are not sealed with the current application secret. */
@@ -96,19 +102,21 @@ export function createFactors(
       const open = await sealer.opener();
       const opened = z.parse(sealedSecrets, JSON.parse(open(userId, sealed)));
       const { totp: secret, recoveryCodes } = opened;
-      const { version, totp, passkeys } = item;
+      const { version, totp, passkeys, unsavedCodes } = item;
       return {
         version,
         totp: totp && secret ? { ...totp, secret } : undefined,
         passkeys,
         recoveryCodes,
+        unsavedCodes,
         isUnmoved: item.sealed !== undefined,
       };
     },
 
     list: async (userId) => (await find(userId)) ?? { passkeys: [] },
 
-    async put(userId, { version, totp, passkeys, recoveryCodes, isUnmoved }, also = []) {
+    async put(userId, set, also = []) {
+      const { version, totp, passkeys, recoveryCodes, unsavedCodes, isUnmoved } = set;
       const secret = totp?.secret;
       const sealed = await sealer.seal(userId, JSON.stringify({ totp: secret, recoveryCodes }));
       const item = {
@@ -117,6 +125,7 @@ export function createFactors(
         ...(isUnmoved && { sealed }),
         ...(totp && { totp: { createdAt: totp.createdAt, lastStep: totp.lastStep } }),
         passkeys,
+        ...(unsavedCodes && { unsavedCodes }),
       };
       const condition = version === 0 ? itemNotExists : where({ version });
       // The condition also applies to the secrets, so that they are not stored after a closure.
@@ -125,6 +134,11 @@ export function createFactors(
       return (
         (await db.transact([putWrite(item, condition), ...secretWrites, ...also])) === undefined
       );
+    },
+
+    async confirmCodes(userId) {
+      const change = updateExpression({ unsavedCodes: undefined });
+      await db.update(factorsKey(userId), change, itemExists);
     },
 
     redeem: (challenge) =>

@@ -4,8 +4,14 @@ import { CopyButton } from '../../ui/button/copy-button.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import styles from './security.module.css';
 
-/** Shows recovery codes, which cannot be shown again. */
-export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+interface Props {
+  codes: string[];
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+/** Shows new recovery codes. Closing the dialog does not confirm that they are saved. */
+export function RecoveryCodes({ codes, onSaved, onClose }: Props) {
   const { t } = useTranslation();
   return (
     <Modal
@@ -26,7 +32,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
         <CopyButton text={codes.join('\n')} successMessage={t('code.copied')}>
           {t('code.copy')}
         </CopyButton>
-        <Button variant="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onSaved}>
           {t('security.codes.done')}
         </Button>
       </ModalActions>

@@ -59,7 +59,7 @@ function Factors({ security }: { security: SecuritySettings }) {
   const queries = useQueryClient();
   const [setup, setSetup] = useState<{ challenge: string; secret: string; uri: string }>();
   const [isNaming, setIsNaming] = useState(false);
-  const [codes, setCodes] = useState<string[]>([]);
+  const [codes, setCodes] = useState(security.unsaved_codes ?? []);
   const { totp, passkeys, recovery_codes: count, reset_at: resetAt } = security;
   const hasFactor = totp !== null || passkeys.length > 0;
   const [initial] = useState(security);
@@ -82,6 +82,13 @@ function Factors({ security }: { security: SecuritySettings }) {
     toast.success(t('security.added'));
     await refresh();
   };
+  const confirmCodes = useMutation({
+    mutationFn: async () => {
+      setCodes([]);
+      await api(secondFactorRoutes.confirmRecoveryCodes);
+      await refresh();
+    },
+  });
   const startApp = useMutation({
     mutationFn: async () => setSetup((await api(secondFactorRoutes.startFactor)).data),
   });
@@ -212,7 +219,13 @@ function Factors({ security }: { security: SecuritySettings }) {
           </ModalActions>
         </Form>
       </Modal>
-      {codes.length > 0 && <RecoveryCodes codes={codes} onClose={() => setCodes([])} />}
+      {codes.length > 0 && (
+        <RecoveryCodes
+          codes={codes}
+          onSaved={() => confirmCodes.mutate()}
+          onClose={() => setCodes([])}
+        />
+      )}
     </>
   );
 }

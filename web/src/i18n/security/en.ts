@@ -40,7 +40,7 @@ export const en = {
     renewTitle: 'Create new recovery codes?',
     renewText: 'The old codes no longer work, and your other sessions end.',
     title: 'Your recovery codes',
-    text: 'Keep these codes in a safe place: each works once if you lose your factors. They are shown only now.',
+    text: 'Keep these codes in a safe place: each works once if you lose your factors. If this page closes, it shows them again for ten minutes.',
     done: 'I have saved them',
   },
   proof: {

@@ -45,7 +45,7 @@ export const fr = {
     renewTitle: 'Créer de nouveaux codes de secours\u00a0?',
     renewText: 'Les anciens codes ne fonctionneront plus, et vos autres sessions se terminent.',
     title: 'Vos codes de secours',
-    text: 'Gardez ces codes en lieu sûr\u00a0: chacun sert une fois si vous perdez vos facteurs. Ils ne sont affichés que maintenant.',
+    text: 'Gardez ces codes en lieu sûr\u00a0: chacun sert une fois si vous perdez vos facteurs. Si cette page se ferme, elle les affiche de nouveau pendant dix minutes.',
     done: 'Je les ai enregistrés',
   },
   proof: {

@@ -8,7 +8,8 @@ import { adjustments, purchases, stripe, billingQueue } from '../billing/context
 import { ledger, figures } from '../credits/context.ts';
 import { lists, queues } from '../lists/context.ts';
 import { mailQueue } from '../mail/context.ts';
-import { clock, log } from '../platform/context.ts';
+import { requestFactorReset } from '../second-factor/factor-reset.ts';
+import { clock, log, secrets } from '../platform/context.ts';
 import { customers } from './context.ts';
 import { describeUser, requireCustomer } from './describe-user.ts';
 import { giveCredits as runGiveCredits, takeCredits } from './give-credits.ts';
@@ -59,6 +60,19 @@ export const refundPurchase = /* @__PURE__ */ serveRouteOf(
     logSecurity(deps.log, { what: 'admin_action', account, by, sourceIp });
     await runRefundPurchase(deps, account, { id, purchaseId, cents, keepCredits, reason, by });
     return { data: {} };
+  },
+);
+
+export const resetFactors = /* @__PURE__ */ serveRouteOf(
+  adminRoutes,
+  'resetFactors',
+  { accounts, clock, log, mailQueue, secrets },
+  async ({ body, caller, sourceIp }, deps) => {
+    const user = await requireCustomer(deps, body.id);
+    const request = { why: body.reason, by: caller.user.id, sourceIp };
+    const resetAt = await requestFactorReset(deps, user, request);
+    if (resetAt === undefined) throw new AppError('wrong_state');
+    return { data: { reset_at: resetAt } };
   },
 );
 

@@ -2,6 +2,7 @@ import type { adminRoutes, PaymentRow } from '../../shared/contract/admin.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import type { z } from 'zod/mini';
+import { factorsOf } from '../access/second-factor.ts';
 import { ROLE } from '../../shared/model/account.ts';
 import type { User } from '../access/adapters/user.ts';
 import {
@@ -55,6 +56,8 @@ export async function describeUser(deps: Deps, userId: string, query: Query): Pr
     deps.ledger.usage(userId, { days: '', limit: 1 }),
   ]);
   const { available, reserved, held, debt } = balance;
+  const hasFactors = factorsOf(user, deps.clock.now()).length > 0;
+  const { factorReset: reset } = user;
   const emails = new Map<string, string>();
   for (const id of new Set(all.map(({ by }) => by)))
     emails.set(id, (await deps.accounts.get(id))?.email ?? id);
@@ -65,6 +68,8 @@ export async function describeUser(deps: Deps, userId: string, query: Query): Pr
       ...profileOf(user, balance),
       created_at: user.createdAt,
       last_active_at: times.toSorted().at(-1) ?? user.createdAt,
+      has_factors: hasFactors,
+      factor_reset_at: hasFactors && reset ? new Date(reset.at).toISOString() : null,
       plan_version: PLAN_VERSIONS.findLast(({ planId }) => planId === user.planId) ?? null,
     },
     balance: { available, reserved, held, debt },

@@ -35,20 +35,10 @@ export const cancelFactorReset = /* @__PURE__ */ serveRouteOf(
 export const completeLogin = /* @__PURE__ */ serveRouteOf(
   secondFactorRoutes,
   'completeLogin',
-  { accounts, apiKeys, clock, factors, ids, limits, log, secrets, sessions, webAuthn },
+  { accounts, apiKeys, clock, factors, ids, limits, log, mailQueue, secrets, sessions, webAuthn },
   async ({ body, sourceIp }, deps) => ({
     data: await runCompleteLogin(deps, { ...body, sourceIp }),
   }),
-);
-
-export const confirmRecoveryCodes = /* @__PURE__ */ serveRouteOf(
-  secondFactorRoutes,
-  'confirmRecoveryCodes',
-  { factors },
-  async ({ caller }, deps) => {
-    await deps.factors.confirmCodes(caller.user.id);
-    return { data: {} };
-  },
 );
 
 export const getSecurity = /* @__PURE__ */ serveRouteOf(
@@ -61,7 +51,7 @@ export const getSecurity = /* @__PURE__ */ serveRouteOf(
 export const reauthenticate = /* @__PURE__ */ serveRouteOf(
   secondFactorRoutes,
   'reauthenticate',
-  { accounts, clock, factors, limits, log, passwords, secrets, sessions, webAuthn },
+  { accounts, clock, factors, limits, log, mailQueue, passwords, secrets, sessions, webAuthn },
   async ({ body, caller, sourceIp }, deps) => {
     await runReauthenticate(deps, caller, { ...body, sourceIp });
     return { data: {} };

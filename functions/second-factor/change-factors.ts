@@ -12,6 +12,7 @@ import { PROOF_LIFETIME_MS } from '../access/second-factor.ts';
 import type { User } from '../access/adapters/user.ts';
 import { ConflictError } from '../platform/retry-on-conflict.ts';
 import type { FactorSet } from './adapters/factors.ts';
+import { keepFactors } from './factor-reset.ts';
 import { readFactors } from './read-factors.ts';
 import { generateRecoveryCodes } from './recovery-codes.ts';
 import { findTotpStep } from './totp.ts';
@@ -106,8 +107,14 @@ export async function addFactor(
   return newCodes ?? [];
 }
 
-/** Removes a factor, and with the last one the recovery codes. @throws {AppError} `not_found` */
+/**
+ * Removes a factor, and with the last one the recovery codes; or ends what `id` names as a field of
+ * the settings: a pending removal or the display of new recovery codes.
+ * @throws {AppError} `not_found`; `expired` if no removal is pending
+ */
 export async function removeFactor(deps: Deps, caller: Caller, id: string): Promise<void> {
+  if (id === 'reset_at') return keepFactors(deps, caller);
+  if (id === 'unsaved_codes') return deps.factors.confirmCodes(caller.user.id);
   const set = await readFactors(deps, caller.user);
   const { totp, ...others } = set;
   const passkeys = set.passkeys.filter((each) => each.id !== id);

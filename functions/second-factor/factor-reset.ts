@@ -1,11 +1,19 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
+import type { User } from '../access/adapters/user.ts';
+import { hasFactorReset } from '../access/second-factor.ts';
 import { logSecurity } from '../access/security-log.ts';
 import { type LinkTarget, signLink, verifyLink } from '../access/signed.ts';
 import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
 type Deps = Pick<SecondFactorDeps, 'accounts' | 'clock' | 'log' | 'secrets'>;
+
+interface ResetRequest {
+  readonly why: string;
+  readonly by?: string;
+  readonly sourceIp?: string;
+}
 
 /** Time in which the owner can cancel the removal. */
 const RESET_DELAY_MS = DAY_MS;
@@ -14,26 +22,40 @@ const CANCEL_LINK: LinkTarget = { purpose: 'factor-reset', subject: '' };
 /**
  * Schedules the removal of all second factors of an account in 24 hours, for an owner who has lost
  * them. Immediately emails the owner a link that can cancel the removal before then.
- * @returns the time at which the removal takes effect (ISO 8601)
- * @throws {Error} with a one-sentence message if there is nothing to remove
+ * @param reset the reason, and the id of the administrator, if any
+ * @returns the time at which the removal takes effect (ISO 8601); undefined if there is nothing to
+ *   remove or a removal is pending, which must not be postponed
  */
 export async function requestFactorReset(
   deps: Deps & Pick<SecondFactorDeps, 'mailQueue'>,
-  { email, why }: { readonly email: string; readonly why: string },
-): Promise<string> {
+  user: User,
+  { why, by, sourceIp }: ResetRequest,
+): Promise<string | undefined> {
   const { accounts, clock, log, mailQueue } = deps;
-  const user = await accounts.findByEmail(email);
-  if (!user) throw new Error(`${email} has no account.`);
+  if (user.factorReset) return undefined;
   const effectiveAt = clock.now() + RESET_DELAY_MS;
-  if (!(await accounts.setFactorReset(user.id, { at: effectiveAt, why })))
-    throw new Error(`${email} has no second factor.`);
-  logSecurity(log, { what: 'factor_reset_requested', account: user.id });
+  const isStored = await accounts.setFactorReset(user.id, { at: effectiveAt, why, by });
+  if (!isStored) return undefined;
+  logSecurity(log, { what: 'factor_reset_requested', account: user.id, by, sourceIp });
   const at = new Date(effectiveAt).toISOString();
   const path =
     `/keep-factors?t=${await signLink(deps, CANCEL_LINK, user.id, RESET_DELAY_MS / 1000)}` as const;
   const content = { template: 'factor_reset', params: { at, path } } as const;
   await mailQueue.send(createMailMessage(user, `factor-reset:${user.id}:${effectiveAt}`, content));
   return at;
+}
+
+/**
+ * Cancels the pending removal from a session with a recent proof.
+ * @throws {AppError} `expired` if none is pending: the owner may have lost factors that were removed
+ */
+export async function keepFactors(
+  { accounts, clock, log }: Pick<Deps, 'accounts' | 'clock' | 'log'>,
+  { user, sourceIp }: { readonly user: User; readonly sourceIp: string },
+): Promise<void> {
+  if (!user.factorReset || hasFactorReset(user, clock.now())) throw new AppError('expired');
+  await accounts.setFactorReset(user.id, undefined);
+  logSecurity(log, { what: 'factor_reset_canceled', account: user.id, sourceIp });
 }
 
 /**

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../shared/model/duration.ts';
 import { consumeOrThrow } from '../access/limits/limits.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { User } from '../access/adapters/user.ts';
+import { createMailMessage } from '../mail/create-mail-message.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { FactorSet } from './adapters/factors.ts';
 import { readFactors } from './read-factors.ts';
@@ -13,7 +14,7 @@ import type { SecondFactorDeps } from './deps.ts';
 
 export type VerifyFactorProofDeps = Pick<
   SecondFactorDeps,
-  'clock' | 'factors' | 'limits' | 'log' | 'webAuthn'
+  'clock' | 'factors' | 'limits' | 'log' | 'mailQueue' | 'webAuthn'
 >;
 
 export interface ProofAttempt {
@@ -68,7 +69,7 @@ export async function verifyFactorProof(
   user: User,
   attempt: ProofAttempt,
 ): Promise<void> {
-  const { clock, factors, limits, log } = deps;
+  const { clock, factors, limits, log, mailQueue } = deps;
   const { challenge, proof, sourceIp } = attempt;
   const isCode = proof.method === 'totp' || proof.method === 'recovery_code';
   const limit = limitOfCodes(user, clock.now());
@@ -80,6 +81,10 @@ export async function verifyFactorProof(
   });
   if (!(await factors.redeem(challenge))) throw new AppError('challenge_expired');
   if (isCode) await limits.refund(limit, user.id);
-  if (proof.method === 'recovery_code')
-    logSecurity(log, { what: 'recovery_code_used', account: user.id, sourceIp });
+  if (proof.method === 'recovery_code') {
+    const what = 'recovery_code_used';
+    logSecurity(log, { what, account: user.id, sourceIp });
+    const content = { template: 'factors_changed', params: { what } } as const;
+    await mailQueue.send(createMailMessage(user, `${what}:${user.id}:${clock.now()}`, content));
+  }
 }

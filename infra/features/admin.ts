@@ -17,6 +17,7 @@ export const admin = {
     giveCredits: {
       grants: ['write:adjustments', 'send:list', 'send:mail'],
     },
+    resetFactors: { grants: ['write:profile', 'link-secret', 'send:mail'] },
     updateUser: {
       grants: [
         'write:profile',

@@ -87,6 +87,10 @@ const userProfile = z.extend(
   {
     created_at: timestamp('Time of the signup'),
     last_active_at: timestamp('Time of the last login or movement of credits'),
+    has_factors: flag('Whether the account has second factors'),
+    factor_reset_at: z.nullable(
+      timestamp('When all second factors are removed; null if no removal is pending'),
+    ),
     plan_version: z
       .nullable(
         z.object({
@@ -132,7 +136,7 @@ export type WeeklyFiguresRow = z.infer<typeof weekRow>;
 const request = () =>
   z.uuid().check(z.describe('Your id for this request: repeating the call changes nothing'));
 const reason = () =>
-  requiredLine(MAX_ADJUSTMENT_REASON_LENGTH).check(z.describe('Reason for the adjustment'));
+  requiredLine(MAX_ADJUSTMENT_REASON_LENGTH).check(z.describe('Reason for the action'));
 const userId = () => id('Id of the customer');
 
 const sort = z.enum(
@@ -252,6 +256,17 @@ export const adminRoutes = defineRoutes('admin', {
     }),
     output: emptyResponse(),
     errors: ['not_found', 'request_reused', 'refund_refused', 'payment_unavailable'],
+  },
+
+  resetFactors: {
+    method: 'POST',
+    path: '/api/user/factors',
+    auth: 'admin',
+    sensitive: 'always',
+    limit: 'factor_reset_admin',
+    body: z.object({ id: userId(), reason: reason() }),
+    output: envelope(z.object({ reset_at: timestamp('When the factors are removed') })),
+    errors: ['not_found', 'wrong_state'],
   },
 
   giveCredits: {

@@ -192,13 +192,6 @@ export const secondFactorRoutes = defineRoutes('second-factor', {
     errors: ['not_found', 'wrong_factor', 'challenge_expired', 'too_many_passkeys'],
   },
 
-  confirmRecoveryCodes: {
-    method: 'POST',
-    path: '/api/security/recovery-codes',
-    auth: 'session',
-    output: emptyResponse(),
-  },
-
   removeFactor: {
     method: 'DELETE',
     path: '/api/security/factors/{id}',
@@ -206,11 +199,13 @@ export const secondFactorRoutes = defineRoutes('second-factor', {
     params: z.object({
       id: requiredText().check(
         z.maxLength(1400, { error: 'field.too_long', abort: true }),
-        z.describe('`totp`, or the id of a passkey'),
+        z.describe(
+          '`totp`, or the id of a passkey; `reset_at` keeps factors that support would remove, `unsaved_codes` confirms new recovery codes',
+        ),
       ),
     }),
     output: emptyResponse(),
-    errors: ['not_found'],
+    errors: ['not_found', 'expired'],
   },
 
   cancelFactorReset: {

@@ -21,7 +21,9 @@ const paramsOf = {
   export_ready: { path, days: z.int() },
   password_reset: { token: z.string(), email: z.string(), minutes: z.int() },
   password_changed: {},
-  factors_changed: { what: z.enum(['factor_added', 'factor_removed', 'recovery_codes_made']) },
+  factors_changed: {
+    what: z.enum(['factor_added', 'factor_removed', 'recovery_codes_made', 'recovery_code_used']),
+  },
   /** Support will remove all second factors at the time `at`; `path` cancels the removal. */
   factor_reset: { at: z.iso.datetime(), path },
   list_finished: {

@@ -17,7 +17,7 @@ type Headers = Person['headers'];
 const shownTo = async (headers: Headers) =>
   (await call(routes.getSecurity, { headers })).body.data?.['unsaved_codes'];
 const confirm = ({ headers }: { readonly headers: Headers }) =>
-  call(routes.confirmRecoveryCodes, { headers });
+  call(routes.removeFactor, { headers, params: { id: 'unsaved_codes' } });
 
 /** Opens another session of the same user. */
 async function logInWith(owner: Person, proof: object): Promise<Headers> {

@@ -144,3 +144,30 @@ it('describes the effect of a refund before it is made, and repeats it with the 
   expect(sent[1]).toEqual(sent[0]);
   expect(sent[0]).toMatchObject({ id: 'user-1', payment_id: payment?.id, cents: 250 });
 });
+
+it('schedules the removal of second factors with a reason', async ({ visitor, service }) => {
+  const { page } = visitor;
+  await logInAsDemoAccount(DEMO_ADMIN, visitor, service);
+  let profile: object = data.profile;
+  await page.route('**/api/users/user-1*', (route) =>
+    route.fulfill({ json: { data: { ...data, profile } } }),
+  );
+  const sent: unknown[] = [];
+  await page.route('**/api/user/factors', async (route) => {
+    sent.push(route.request().postDataJSON());
+    profile = { ...profile, factor_reset_at: '2099-11-20T15:30:00.000Z' };
+    await route.fulfill({ json: adminExamples.resetFactors.response });
+  });
+  await page.goto(page1);
+  const open = page.getByRole('button', { name: t('admin.factors.remove') });
+  await open.press('Enter');
+  const dialog = page.getByRole('dialog', { name: t('admin.factors.remove') });
+  await page.keyboard.press('Enter');
+  await dialog.getByText(apiText('field.required')).waitFor();
+  await page.keyboard.type('Lost phone');
+  await page.keyboard.press('Enter');
+  await waitForToast(page, t('admin.factors.done'));
+  await page.getByText('20 Nov 2099').waitFor();
+  expect(await open.count()).toBe(0);
+  expect(sent).toEqual([{ id: 'user-1', reason: 'Lost phone' }]);
+});

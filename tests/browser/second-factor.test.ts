@@ -130,6 +130,11 @@ for (const [language, width] of [
     const notice = page.getByText(security.reset.text.split('{{time}}')[0] ?? '');
     await page.goto(paths.security);
     await notice.waitFor();
+    await press(page, security.reset.cancel);
+    await notice.waitFor({ state: 'detached' });
+    await service.command('reset-factors', email, '--why', 'lost phone');
+    await page.reload();
+    await notice.waitFor();
     await page.context().clearCookies();
     const link = await waitUntil(
       async () => /\/keep-factors\?t=\S+/.exec((await service.mails(email))[0]?.text ?? '')?.[0],

@@ -75,8 +75,7 @@ beforeAll(async () => {
   const bytes = Buffer.from('email\nada@no-such-domain.test\nnobody\n');
   listId = await uploadList(owner, 'Wire', { name: 'wire.csv', bytes });
   await waitForStatus(owner, listId);
-  const { body } = await call('listUsers', { headers: admin, query: { search: OWNER.email } });
-  ids.user = z.object({ data: z.tuple([z.object({ id: z.string() })]) }).parse(body).data[0].id;
+  ids.user = await userIdOf(OWNER.email);
   const money = await call('getUser', { headers: admin, params: { id: ids.user } });
   ids.payment = paid.parse(money.body).data.payments[0].id;
 });
@@ -84,6 +83,11 @@ beforeAll(async () => {
 const paid = z.object({ data: z.object({ payments: z.tuple([z.object({ id: z.string() })]) }) });
 const call = (name: RouteName, given?: WireCall): Promise<WireResponse> =>
   callOverWire(stack.url, contract[name], given);
+
+async function userIdOf(email: string): Promise<string> {
+  const { body } = await call('listUsers', { headers: admin, query: { search: email } });
+  return z.object({ data: z.tuple([z.object({ id: z.string() })]) }).parse(body).data[0].id;
+}
 
 const callerOf = ({ auth }: Route): Headers => {
   const { caller } = AUTH_RULES[auth];
@@ -183,7 +187,8 @@ it('a French account completes its life cycle from the first call to the last', 
   await exerciseWebhookEndpointRoutes(expectOk, headers);
   const logIn = () => call('login', { body: { email, password: chosen } });
   const requestReset = async (): Promise<string> => {
-    await stack.command('reset-factors', email, '--why', 'lost phone');
+    const request = { id: await userIdOf(email), reason: 'lost phone' };
+    await expectOk('resetFactors', { headers: admin, body: request });
     return findInMails(email, RESET);
   };
   await exerciseSecondFactorRoutes(expectOk, headers, logIn, requestReset);

@@ -8,10 +8,10 @@ export const SECOND_FACTOR_ROUTES: readonly RouteName[] = [
   'getSecurity',
   'startFactor',
   'addFactor',
-  'confirmRecoveryCodes',
   'completeLogin',
   'reauthenticate',
   'cancelFactorReset',
+  'resetFactors',
   'removeFactor',
 ];
 
@@ -23,9 +23,9 @@ const refusal = z.object({ code: z.literal('second_factor_required'), challenge:
 
 /**
  * Adds an authenticator app, uses recovery codes for a login and a reauthentication, replaces the
- * recovery codes, cancels a requested reset, and removes the app.
+ * recovery codes, cancels requested resets in both ways, and removes the app.
  * @param logIn logs in with the password, which is not enough
- * @param requestReset requests the removal of all factors, and returns the signature in the email
+ * @param requestReset calls `resetFactors`, and returns the signature in the email
  */
 export async function exerciseSecondFactorRoutes(
   expectOk: ExpectOk,
@@ -45,7 +45,9 @@ export async function exerciseSecondFactorRoutes(
   await expectOk('reauthenticate', { headers, body: { challenge: next, proof: second } });
   await expectOk('addFactor', { headers, body: { method: 'recovery_codes' } });
   await expectOk('getSecurity', { headers });
-  await expectOk('confirmRecoveryCodes', { headers });
+  await expectOk('removeFactor', { headers, params: { id: 'unsaved_codes' } });
   await expectOk('cancelFactorReset', { body: { t: await requestReset() } });
+  await requestReset();
+  await expectOk('removeFactor', { headers, params: { id: 'reset_at' } });
   await expectOk('removeFactor', { headers, params: { id: 'totp' } });
 }

@@ -24,7 +24,9 @@ export const storedUser = z.object({
   /** Kinds of second factors; absent without factors. Their secrets are in a separate item. */
   factors: z.optional(z.array(z.enum(FACTORS))),
   /** Removal of all factors by support: when it takes effect (epoch milliseconds), and why. */
-  factorReset: z.optional(z.object({ at: z.number(), why: z.string() })),
+  factorReset: z.optional(
+    z.object({ at: z.number(), why: z.string(), by: z.optional(z.string()) }),
+  ),
   createdAt: z.string(),
   /** Accepted version of the terms, with time and IP address of the acceptance. */
   terms: z.optional(

@@ -15,7 +15,10 @@ async function main(args: readonly string[]): Promise<void> {
   const why = (values.why ?? '').trim();
   if (email === undefined || rest.length > 0 || why === '') throw new Error(USAGE);
   const deps = depsOf({ accounts, clock, log, mailQueue, secrets });
-  const at = await requestFactorReset(deps, { email, why });
+  const user = await deps.accounts.findByEmail(email);
+  const at = user && (await requestFactorReset(deps, user, { why }));
+  if (at === undefined)
+    throw new Error(`${email} has no account, no second factor, or a pending removal.`);
   process.stdout.write(
     `${email} can log in without a second factor from ${at}, unless canceled.\n`,
   );

@@ -85,10 +85,16 @@ export const accountMails = {
     },
   }),
   factors_changed: ({ what }, { say }) => ({
-    subject: say(
-      `The second factor of your ${PRODUCT_NAME} account was changed`,
-      `Le second facteur de votre compte ${PRODUCT_NAME} a été modifié`,
-    ),
+    subject:
+      what === 'recovery_code_used'
+        ? say(
+            `A recovery code of your ${PRODUCT_NAME} account was used`,
+            `Un code de secours de votre compte ${PRODUCT_NAME} a été utilisé`,
+          )
+        : say(
+            `The second factor of your ${PRODUCT_NAME} account was changed`,
+            `Le second facteur de votre compte ${PRODUCT_NAME} a été modifié`,
+          ),
     paragraphs: [
       {
         factor_added: say(
@@ -102,6 +108,10 @@ export const accountMails = {
         recovery_codes_made: say(
           'Your account has new recovery codes, and your other sessions have ended.',
           'Votre compte a de nouveaux codes de secours, et vos autres sessions sont terminées.',
+        ),
+        recovery_code_used: say(
+          'A recovery code was used in place of your second factor.',
+          'Un code de secours a été utilisé à la place de votre second facteur.',
         ),
       }[what],
       ifNotYou(say),

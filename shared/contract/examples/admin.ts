@@ -72,6 +72,8 @@ export const adminExamples = {
           ...profile,
           created_at: '2026-10-28T14:05:09.000Z',
           last_active_at: '2026-11-04T08:30:00.000Z',
+          has_factors: true,
+          factor_reset_at: null,
           plan_version: null,
         },
         balance: { available: 9_873, reserved: 0, held: 0, debt: 0 },
@@ -128,6 +130,14 @@ export const adminExamples = {
       reason: 'Bought twice by mistake',
     },
     response: { data: {} },
+  },
+
+  resetFactors: {
+    summary: 'Schedule the removal of a customer’s second factors',
+    notes:
+      'They are removed 24 hours after an email to the customer, whose link cancels the removal. An administrator may schedule five removals a day.',
+    body: { id, reason: 'Lost phone and recovery codes' },
+    response: { data: { reset_at: '2026-11-06T10:02:11.000Z' } },
   },
 
   giveCredits: {

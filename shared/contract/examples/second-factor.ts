@@ -72,14 +72,9 @@ export const secondFactorExamples = {
     response: { data: { recovery_codes: ['k3v8r-t2yw6', 'bcdde-5fg9h', 'jkk7m-p4qsn'] } },
   },
 
-  confirmRecoveryCodes: {
-    summary: 'Confirm that you have saved your new recovery codes',
-    notes: 'They are not shown again.',
-    response: { data: {} },
-  },
-
   removeFactor: {
     summary: 'Remove a factor; ends all other sessions',
+    notes: 'Also cancels a scheduled removal, and stops showing new recovery codes.',
     params: { id: 'totp' },
     response: { data: {} },
   },

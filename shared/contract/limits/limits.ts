@@ -69,6 +69,8 @@ export const API_RATE_LIMITS = {
    * long, so that the limit hardly recovers on the same day.
    */
   gift_admin: { calls: 100_000, seconds: 30 * DAY_SECONDS, onOutage: 'closed', isFixed: true },
+  /** Removals of customers' second factors that an administrator schedules. */
+  factor_reset_admin: { calls: 5, seconds: DAY_SECONDS, onOutage: 'closed', isFixed: true },
   /** Emails that notify an owner that someone tried to sign up with the same address. */
   already_registered: { calls: 2, seconds: DAY_SECONDS, onOutage: 'closed' },
   check_user: { calls: 60, seconds: MINUTE_SECONDS, onOutage: 'open' },

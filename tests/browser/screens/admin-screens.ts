@@ -46,7 +46,12 @@ const DETAILS = {
     total: 24,
   },
   payments: [
-    { ...PAYMENT, id: '1', status: 'disputed', disputes: [{ state: 'held', cents: 2400 }] },
+    {
+      ...PAYMENT,
+      id: '1',
+      status: 'disputed',
+      disputes: [{ state: 'held', cents: 2400 }],
+    },
     { ...PAYMENT, id: '2', status: 'refunded', gone_cents: 3000, gone_credits: 10_000 },
     {
       ...PAYMENT,
@@ -106,6 +111,21 @@ export const adminScreens = createScreens('admin', {
     reach: isShown,
   },
   'user-filled': { ...user, reach: isShown },
+  'user-filled-reset': {
+    params: { id },
+    prepare: prepare({
+      ...DETAILS,
+      profile: { ...DETAILS.profile, factor_reset_at: '2099-11-20T15:30:00.000Z' },
+    }),
+    reach: isShown,
+  },
+  'user-dialog-factors': {
+    ...user,
+    async reach(page, t) {
+      await page.getByRole('button', { name: t.admin.factors.remove }).click();
+      await page.getByRole('textbox').first().fill('Lost phone');
+    },
+  },
   'user-error': { params: { id }, without: USER, reach: waitForText((t) => t.admin.user.failed) },
   'user-error-missing': { params: { id }, reach: waitForText((t) => t.admin.user.missing) },
   'user-dialog-refund': {

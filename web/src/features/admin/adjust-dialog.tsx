@@ -16,7 +16,12 @@ import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { parseTypedNumber } from '../../ui/form/typed-number.ts';
-import { type UserDetails, type UserOwnedList, USERS_QUERY_KEY } from './queries.ts';
+import {
+  replaceableCredits,
+  type UserDetails,
+  type UserOwnedList,
+  USERS_QUERY_KEY,
+} from './queries.ts';
 
 /** A payment to refund, a list to re-credit, or neither for a gift or correction. */
 export interface AdjustmentTarget {
@@ -31,15 +36,6 @@ interface Props {
   details: UserDetails;
   onClose: () => void;
 }
-
-/** Returns the credits charged for a list, minus those already re-credited. */
-export const replaceableCredits = (
-  list: UserOwnedList,
-  adjustments: UserDetails['adjustments'],
-): number =>
-  adjustments
-    .filter(({ file_id }) => file_id === list.id)
-    .reduce((left, { credits }) => left - credits, list.credits_charged);
 
 /** Each dialog has a `request` id, so that submitting it again has no further effect. */
 export function AdjustDialog({ id, name, action: { payment, list }, details, onClose }: Props) {

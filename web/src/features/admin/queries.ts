@@ -42,6 +42,15 @@ export const userQuery = (api: Api, id: string, view: UserView) =>
 export type UserDetails = OutputOf<(typeof adminRoutes)['getUser']>['data'];
 export type UserOwnedList = UserDetails['lists']['data'][number];
 
+/** Returns the credits charged for a list, minus those already re-credited. */
+export const replaceableCredits = (
+  list: UserOwnedList,
+  adjustments: UserDetails['adjustments'],
+): number =>
+  adjustments
+    .filter(({ file_id }) => file_id === list.id)
+    .reduce((left, { credits }) => left - credits, list.credits_charged);
+
 /** If the search was for a list id, the page shows only that list. */
 export const userPageHref = (id: string, search = ''): string =>
   generatePath(paths.user, { id }) +

@@ -7,8 +7,12 @@ import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
-import { replaceableCredits } from './adjust-dialog.tsx';
-import { type UserDetails, type UserOwnedList, userViewSchema } from './queries.ts';
+import {
+  replaceableCredits,
+  type UserDetails,
+  type UserOwnedList,
+  userViewSchema,
+} from './queries.ts';
 
 interface Props {
   details: UserDetails;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { ApiError } from '../../../../shared/client/api-error.ts';
@@ -13,13 +13,21 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Fact, FactList } from '../../ui/table/fact-list.tsx';
 import { Figures } from '../../ui/table/figures.tsx';
 import { QueryContent } from '../../ui/table/loaded.tsx';
-import { type AdjustmentTarget, AdjustDialog } from './adjust-dialog.tsx';
+import type { AdjustmentTarget } from './adjust-dialog.tsx';
 import { type UserDetails, type UserOwnedList, userQuery, userViewSchema } from './queries.ts';
 import { fullNameOf, StatusSwitch } from './status-switch.tsx';
 import { UserLists } from './user-lists.tsx';
 import type { AdjustmentRow, PaymentRow } from '../../../../shared/contract/admin.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { PaymentTable } from './payment-table.tsx';
+
+// Lazily loaded, because few visits of the page need them.
+const AdjustDialog = lazy(async () => ({
+  default: (await import('./adjust-dialog.tsx')).AdjustDialog,
+}));
+const ResetFactors = lazy(async () => ({
+  default: (await import('./reset-factors.tsx')).ResetFactorsDialog,
+}));
 
 interface Props {
   rows: readonly PaymentRow[];
@@ -127,8 +135,10 @@ export function UserView({ statusOf }: { statusOf: (list: UserOwnedList) => Reac
   const { view } = useUrlView(userViewSchema);
   const user = useQuery(userQuery(useApi(), id, view));
   const [action, setAction] = useState<AdjustmentTarget>();
+  const [isResetting, setIsResetting] = useState(false);
   const { data: details } = user;
   const isMissing = user.error instanceof ApiError && [403, 404].includes(user.error.status);
+  const canReset = details?.profile.has_factors && details.profile.factor_reset_at === null;
   const name = details ? fullNameOf(details.profile) : t('admin.user.title');
   const { available, reserved, held = 0, debt = 0 } = details?.balance ?? {};
   return (
@@ -155,8 +165,13 @@ export function UserView({ statusOf }: { statusOf: (list: UserOwnedList) => Reac
               <Card
                 title={t('admin.user.account')}
                 aside={
-                  <div className="between">
+                  <div className="wrap">
                     <StatusSwitch user={{ ...details.profile, id }} />
+                    {canReset && (
+                      <Button onClick={() => setIsResetting(true)}>
+                        {t('admin.factors.remove')}
+                      </Button>
+                    )}
                     <Button onClick={() => setAction({})}>{t('admin.adjust.change')}</Button>
                   </div>
                 }
@@ -170,15 +185,20 @@ export function UserView({ statusOf }: { statusOf: (list: UserOwnedList) => Reac
               />
               <Payments rows={details.payments} onRefund={(payment) => setAction({ payment })} />
               <Adjustments rows={details.adjustments} />
-              {action && (
-                <AdjustDialog
-                  id={id}
-                  name={name}
-                  action={action}
-                  details={details}
-                  onClose={() => setAction(undefined)}
-                />
-              )}
+              <Suspense>
+                {isResetting && (
+                  <ResetFactors id={id} name={name} onClose={() => setIsResetting(false)} />
+                )}
+                {action && (
+                  <AdjustDialog
+                    id={id}
+                    name={name}
+                    action={action}
+                    details={details}
+                    onClose={() => setAction(undefined)}
+                  />
+                )}
+              </Suspense>
             </>
           )}
         </QueryContent>
@@ -191,7 +211,7 @@ function Profile({ profile }: { profile: UserDetails['profile'] }) {
   const { t, i18n } = useTranslation();
   const languageNames = new Intl.DisplayNames(i18n.language, { type: 'language' });
   const format = useFormat();
-  const { plan_version: version, stripe_customer_id: customer } = profile;
+  const { plan_version: version, stripe_customer_id: customer, factor_reset_at: resetAt } = profile;
   const facts = [
     [t('admin.user.signedUp'), format.date(profile.created_at)],
     [t('admin.user.active'), format.date(profile.last_active_at)],
@@ -204,6 +224,10 @@ function Profile({ profile }: { profile: UserDetails['profile'] }) {
             count: version.credits,
           })
         : t('admin.user.noPlan'),
+    ],
+    [
+      t('admin.factors.removal'),
+      resetAt !== null && format.moment(resetAt, new Date().toISOString()),
     ],
     [t('admin.user.stripe'), customer && <code className="small">{customer}</code>],
   ] as const;

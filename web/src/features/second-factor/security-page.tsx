@@ -85,7 +85,14 @@ function Factors({ security }: { security: SecuritySettings }) {
   const confirmCodes = useMutation({
     mutationFn: async () => {
       setCodes([]);
-      await api(secondFactorRoutes.confirmRecoveryCodes);
+      await api(secondFactorRoutes.removeFactor, { params: { id: 'unsaved_codes' } });
+      await refresh();
+    },
+  });
+  const keep = useMutation({
+    mutationFn: async () => {
+      await api(secondFactorRoutes.removeFactor, { params: { id: 'reset_at' } });
+      toast.success(t('security.reset.done'));
       await refresh();
     },
   });
@@ -118,7 +125,12 @@ function Factors({ security }: { security: SecuritySettings }) {
     <>
       {resetAt !== null && (
         <Notice tone="risky">
-          {t('security.reset.text', { time: format.moment(resetAt, new Date().toISOString()) })}
+          <div className="wrap">
+            {t('security.reset.text', { time: format.moment(resetAt, new Date().toISOString()) })}
+            <Button busy={keep.isPending} onClick={() => keep.mutate()}>
+              {t('security.reset.cancel')}
+            </Button>
+          </div>
         </Notice>
       )}
       <Card

@@ -59,6 +59,12 @@ export const en = {
     debt: 'Credits owed',
     held: 'Credits held by disputes',
   },
+  factors: {
+    removal: 'Removal of second factors',
+    remove: 'Remove second factors',
+    text: '{{name}} gets an email with a link that cancels the removal. After 24\u00a0hours, the password is enough to log in.',
+    done: 'The second factors are removed in 24\u00a0hours',
+  },
   lists: {
     title: 'Lists',
     all: 'All lists',

@@ -66,6 +66,12 @@ export const fr = {
     debt: 'Crédits dus',
     held: 'Crédits bloqués par un litige',
   },
+  factors: {
+    removal: 'Retrait des seconds facteurs',
+    remove: 'Retirer les seconds facteurs',
+    text: '{{name}} reçoit un e-mail dont le lien annule le retrait. Après 24\u00a0heures, le mot de passe suffit pour se connecter.',
+    done: 'Les seconds facteurs seront retirés dans 24\u00a0heures',
+  },
   lists: {
     title: 'Listes',
     all: 'Toutes les listes',

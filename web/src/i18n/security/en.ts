@@ -62,7 +62,7 @@ export const en = {
     passkeyLead: 'Log in with a passkey instead of your password.',
   },
   reset: {
-    text: 'Our support was told that you have lost your second factors. They will be removed: {{time}}. To keep them, use the link in our email, or create new recovery codes.',
+    text: 'Our support was told that you have lost your second factors. They will be removed: {{time}}. If you still have them, cancel the removal.',
     title: 'Keep your second factors?',
     question:
       'Our support was told that you have lost them. If this was not you, cancel the removal and choose a new password.',

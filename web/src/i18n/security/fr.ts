@@ -67,7 +67,7 @@ export const fr = {
     passkeyLead: 'Connectez-vous avec une clé d’accès, sans mot de passe.',
   },
   reset: {
-    text: 'Notre assistance a appris que vous avez perdu vos seconds facteurs. Ils seront retirés\u00a0: {{time}}. Pour les garder, suivez le lien de notre e-mail, ou créez de nouveaux codes de secours.',
+    text: 'Notre assistance a appris que vous avez perdu vos seconds facteurs. Ils seront retirés\u00a0: {{time}}. Si vous les avez encore, annulez le retrait.',
     title: 'Garder vos seconds facteurs\u00a0?',
     question:
       'Notre assistance a appris que vous les avez perdus. Si ce n’était pas vous, annulez le retrait et choisissez un nouveau mot de passe.',

@@ -9,7 +9,7 @@ import { ledger, figures } from '../credits/context.ts';
 import { lists, queues } from '../lists/context.ts';
 import { mailQueue } from '../mail/context.ts';
 import { requestFactorReset } from '../second-factor/factor-reset.ts';
-import { clock, log, secrets } from '../platform/context.ts';
+import { clock, env, log, secrets } from '../platform/context.ts';
 import { customers } from './context.ts';
 import { describeUser, requireCustomer } from './describe-user.ts';
 import { giveCredits as runGiveCredits, takeCredits } from './give-credits.ts';
@@ -21,7 +21,7 @@ import { getWeeklyFigures } from './weekly-figures.ts';
 export const getUser = /* @__PURE__ */ serveRouteOf(
   adminRoutes,
   'getUser',
-  { accounts, adjustments, clock, ledger, limits, lists, purchases, sessions },
+  { accounts, adjustments, clock, env, ledger, limits, lists, purchases, sessions },
   async ({ params, query }, deps) => ({ data: await describeUser(deps, params.id, query) }),
 );
 

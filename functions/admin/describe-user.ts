@@ -11,6 +11,7 @@ import {
   isRefundAdvised,
   type Purchase,
   billingStatusOf,
+  stripePageOf,
 } from '../billing/rules/purchase.ts';
 import { profileOf } from '../account/describe-me.ts';
 import { userIdOf } from '../access/rules/owner.ts';
@@ -24,7 +25,15 @@ type UserDetails = OutputOf<(typeof adminRoutes)['getUser']>['data'];
 type Query = z.output<(typeof adminRoutes)['getUser']['query']>;
 type Deps = Pick<
   AdminDeps,
-  'accounts' | 'adjustments' | 'clock' | 'ledger' | 'limits' | 'lists' | 'purchases' | 'sessions'
+  | 'accounts'
+  | 'adjustments'
+  | 'clock'
+  | 'env'
+  | 'ledger'
+  | 'limits'
+  | 'lists'
+  | 'purchases'
+  | 'sessions'
 >;
 
 const MAX_PAYMENTS = 100;
@@ -73,7 +82,9 @@ export async function describeUser(deps: Deps, userId: string, query: Query): Pr
       plan_version: PLAN_VERSIONS.findLast(({ planId }) => planId === user.planId) ?? null,
     },
     balance: { available, reserved, held, debt },
-    payments: purchases.filter((each) => !isFreePurchase(each)).map(paymentOf),
+    payments: purchases
+      .filter((each) => !isFreePurchase(each))
+      .map((each) => paymentOf(each, deps.env.STRIPE_LIVE)),
     lists: {
       ...lists,
       data: await Promise.all(lists.data.map((list) => loadListDetail(deps, list))),
@@ -103,11 +114,14 @@ async function pageOfLists({ lists }: Deps, userId: string, { page, file }: Quer
   return paginateRows(list ? [list] : [], 1, LISTS_PER_PAGE);
 }
 
-const paymentOf = (purchase: Purchase): PaymentRow => ({
+const paymentOf = (purchase: Purchase, isLive: boolean): PaymentRow => ({
   id: purchase.id,
   no_of_credit: purchase.credits,
   price_cents: purchase.cents,
   date: purchase.date,
+  invoice_number: purchase.invoice?.number ?? null,
+  stripe_url: stripePageOf(purchase, isLive) ?? null,
+  list_id: purchase.listId ?? null,
   status: billingStatusOf(purchase),
   gone_cents: refundedCents(purchase),
   kept_cents: purchase.kept ?? 0,

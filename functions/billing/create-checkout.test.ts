@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { idOf } from '../../packages/fake-stripe/tests/catalog.ts';
 import { createBillingHarness } from '../../tests/support/billing-harness.ts';
 import { callHandler } from '../../tests/support/call.ts';
-import type { Person } from '../../tests/support/people.ts';
+import { createPerson, type Person } from '../../tests/support/people.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { compareBilling } from './reconciliation/compare-billing.ts';
 
@@ -70,6 +71,26 @@ describe('a basket', () => {
     });
     expect(await differences()).toEqual([]);
   });
+
+  it.each([LIST, undefined])(
+    'of the list %s shows support its invoice and its list',
+    async (listId) => {
+      const [ada, admin] = [
+        await stage.person(),
+        await createPerson(stage.context(), { admin: true }),
+      ];
+      const { payment_intent } = await stage.pay(await open(ada, BASKET, listId));
+      await stage.deliverAll();
+      const parts = { headers: admin.headers, params: { id: ada.user.id } };
+      expect((await stage.get(routes.getUser, parts)).data.payments).toMatchObject([
+        {
+          invoice_number: expect.stringMatching(/^TAMIS-\d{4}$/),
+          stripe_url: `https://dashboard.stripe.com/test/payments/${idOf(payment_intent)}`,
+          list_id: listId ?? null,
+        },
+      ]);
+    },
+  );
 
   it('with a subscription is paid with its first invoice, and renews without the packs', async () => {
     const ada = await stage.person();

@@ -33,6 +33,8 @@ async function toCheckoutSession(session: Sdk.Checkout.Session, prices: StripePr
     paymentId: stripeIdOf(session.payment_intent),
     /** Id of the invoice of a paid pack, or of a subscription's first period. */
     invoiceId: stripeIdOf(session.invoice),
+    /** The list from whose page the checkout began. */
+    listId: session.metadata?.['list_id'],
     createdAt: toMs(session.created),
     taxMissing: isTaxMissing(session.automatic_tax),
   };
@@ -48,6 +50,7 @@ interface CheckoutRequest {
   readonly items: readonly SoldItem[];
   readonly mode: 'payment' | 'subscription';
   readonly purchaseId: string;
+  readonly listId: string | undefined;
   readonly language: Language;
   /** Whether invoices use saved billing details instead of the name given with the card. */
   readonly hasDetails: boolean;
@@ -70,10 +73,15 @@ function sessionParams(
   line_items: Sdk.Checkout.SessionCreateParams['line_items'],
   { PUBLIC_ORIGIN, TAX, STRIPE_TERMS }: CheckoutSettings,
 ): Sdk.Checkout.SessionCreateParams {
-  const { userId, customerId, version, mode, purchaseId, language, hasDetails } = request;
+  const { userId, customerId, version, mode, purchaseId, listId, language, hasDetails } = request;
   const isPack = mode === 'payment';
   // For people who read Stripe's dashboard; our code never derives credits from this metadata.
-  const metadata = { user_id: userId, plan_id: version, purchase_id: purchaseId };
+  const metadata = {
+    user_id: userId,
+    plan_id: version,
+    purchase_id: purchaseId,
+    ...(listId !== undefined && { list_id: listId }),
+  };
   return {
     mode,
     ui_mode: 'hosted_page',

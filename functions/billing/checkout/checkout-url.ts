@@ -204,7 +204,7 @@ async function createIntentSession(
   { version, purchaseId, language, createdAt }: CheckoutIntent,
 ): Promise<CheckoutSession> {
   const expiresAt = createdAt + SESSION_LIFETIME_MS;
-  const { items, subscription } = basket;
+  const { items, subscription, listId } = basket;
   try {
     const { hasDetails = false } = (await stripe.findCustomer(customerId)) ?? {};
     return await stripe.createSession({
@@ -214,6 +214,7 @@ async function createIntentSession(
       items: items.map(({ plan, quantity }) => ({ version: plan.id, quantity })),
       mode: subscription ? 'subscription' : 'payment',
       purchaseId,
+      listId,
       language,
       hasDetails,
       expiresAt,

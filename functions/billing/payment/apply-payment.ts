@@ -27,6 +27,7 @@ export async function applyCheckoutSession(
   session: CheckoutSession,
 ): Promise<WorkerOutcome> {
   const { id, mode, customerId, paymentId, invoiceId, cents, createdAt: at, taxMissing } = session;
+  const { listId } = session;
   const user = await findUserByCustomer(deps, customerId);
   if (mode === 'subscription') {
     if (user) await updatePlan(deps, user);
@@ -36,7 +37,7 @@ export async function applyCheckoutSession(
   if (!plan) return session.paid ? 'skipped' : 'noop';
   const source = `cs:${id}`;
   const invoice = invoiceId === undefined ? undefined : await deps.stripe.findInvoice(invoiceId);
-  const paid = { source, plan, cents, paymentId, at, taxMissing, invoice };
+  const paid = { source, plan, cents, paymentId, listId, at, taxMissing, invoice };
   return recordPurchase(deps, user, paid);
 }
 
@@ -159,6 +160,7 @@ interface PaymentDetails {
   readonly at: number;
   readonly taxMissing: boolean;
   readonly invoice: Invoice | undefined;
+  readonly listId?: string | undefined;
 }
 
 /**
@@ -171,7 +173,7 @@ interface PaymentDetails {
 export async function recordPurchase(
   deps: StripeEventDeps,
   user: User | undefined,
-  { source, plan, cents, paymentId, at, taxMissing, invoice }: PaymentDetails,
+  { source, plan, cents, paymentId, listId, at, taxMissing, invoice }: PaymentDetails,
 ): Promise<'done' | 'duplicate' | 'refused'> {
   if (taxMissing) deps.log.alarm('tax_missing', `${source} was paid without VAT`, { source });
   const refuse = async () => {
@@ -187,6 +189,7 @@ export async function recordPurchase(
     credits: plan.credits,
     cents,
     paymentId,
+    ...(listId !== undefined && { listId }),
     invoice: invoice && toStoredInvoice(invoice),
   });
   const grant = { source, amount: plan.credits, why: plan.id };

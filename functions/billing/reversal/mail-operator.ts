@@ -1,7 +1,7 @@
 import { createMailMessage } from '../../mail/create-mail-message.ts';
 import type { MailContent } from '../../../shared/messages/mail.ts';
 import type { BillingDeps } from '../deps.ts';
-import type { Purchase } from '../rules/purchase.ts';
+import { type Purchase, stripePageOf } from '../rules/purchase.ts';
 
 type OperatorMailParams = Extract<MailContent, { template: 'money_taken_back' }>['params'];
 
@@ -12,12 +12,13 @@ type OperatorMailParams = Extract<MailContent, { template: 'money_taken_back' }>
 export async function mailOperator(
   { accounts, env, mailQueue }: Pick<BillingDeps, 'accounts' | 'env' | 'mailQueue'>,
   id: string,
-  { userId, paymentId }: Purchase,
+  purchase: Purchase,
   details: Omit<OperatorMailParams, 'customer' | 'page'>,
 ): Promise<void> {
   if (env.OPERATOR_EMAIL === undefined) return;
-  const customer = (await accounts.get(userId))?.email ?? `Closed account ${userId}`;
-  const page = `https://dashboard.stripe.com/${env.STRIPE_LIVE ? '' : 'test/'}payments/${paymentId}`;
+  const customer =
+    (await accounts.get(purchase.userId))?.email ?? `Closed account ${purchase.userId}`;
+  const page = stripePageOf(purchase, env.STRIPE_LIVE) ?? '';
   const operator = { email: env.OPERATOR_EMAIL, firstName: '', language: 'en' } as const;
   const params = { ...details, customer, page };
   await mailQueue.send(

@@ -66,6 +66,7 @@ const session: CheckoutSession = {
   cents: 600,
   paymentId: 'pi_1',
   invoiceId: 'in_1',
+  listId: undefined,
   createdAt: 0,
   taxMissing: false,
 };

@@ -43,6 +43,8 @@ export const storedPurchase = z.object({
   date: z.string(),
   /** Id of the Stripe payment; undefined without one, for example if nothing was due. */
   paymentId: z.optional(z.string()),
+  /** Id of the list from whose page the checkout began. */
+  listId: z.optional(z.string()),
   /** Stripe's invoice with amounts in euro cents; undefined until known. */
   invoice: z.optional(
     z.object({
@@ -63,6 +65,15 @@ export type Purchase = Readonly<z.infer<typeof storedPurchase>>;
 
 export const isFreePurchase = ({ version }: Purchase): boolean =>
   version === 'gift' || version === 'replacement';
+
+/** Page of the payment, or of an invoice without one, in Stripe's dashboard. */
+export function stripePageOf(purchase: Purchase, isLive: boolean): string | undefined {
+  const invoiceId = invoiceIdOf(purchase);
+  const page = purchase.paymentId
+    ? `payments/${purchase.paymentId}`
+    : invoiceId && `invoices/${invoiceId}`;
+  return page && `https://dashboard.stripe.com/${isLive ? '' : 'test/'}${page}`;
+}
 
 /** Undefined for a pack whose invoice is not known yet. */
 export const invoiceIdOf = ({ invoice, source }: Purchase): string | undefined =>

@@ -49,6 +49,7 @@ const DETAILS = {
     {
       ...PAYMENT,
       id: '1',
+      list_id: '3',
       status: 'disputed',
       disputes: [{ state: 'held', cents: 2400 }],
     },

@@ -11,11 +11,13 @@ type Payment = Pick<PaymentRow, 'no_of_credit' | 'price_cents' | 'date'>;
 
 interface Props<Row> {
   rows: readonly Row[];
+  /** Formats dates; without times by default. */
+  formatDate?: (iso: string) => string;
   /** Additional columns after the credits, the price and the date. */
   columns?: ComponentProps<typeof DataTable<Row>>['columns'];
 }
 
-export function PaymentTable<Row extends Payment>({ rows, columns = [] }: Props<Row>) {
+export function PaymentTable<Row extends Payment>({ rows, formatDate, columns = [] }: Props<Row>) {
   const { t } = useTranslation();
   const format = useFormat();
   const [page, setPage] = useState(1);
@@ -34,7 +36,7 @@ export function PaymentTable<Row extends Payment>({ rows, columns = [] }: Props<
           {
             label: t('billing.invoices.date'),
             sorted: 'descending',
-            cell: ({ date }) => <time dateTime={date}>{format.date(date)}</time>,
+            cell: ({ date }) => <time dateTime={date}>{(formatDate ?? format.date)(date)}</time>,
           },
           ...columns,
         ]}

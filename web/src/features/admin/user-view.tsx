@@ -9,6 +9,7 @@ import { useUrlView } from '../../lib/url-view.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ExternalLink } from '../../ui/external-link.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Fact, FactList } from '../../ui/table/fact-list.tsx';
 import { Figures } from '../../ui/table/figures.tsx';
@@ -47,7 +48,26 @@ function Payments({ rows, onRefund }: Props) {
     <Card title={t('admin.user.payments')}>
       <PaymentTable
         rows={rows}
+        formatDate={(at) => format.moment(at, '1970-01-01')}
         columns={[
+          {
+            label: t('billing.invoices.invoice'),
+            cell: ({ invoice_number, stripe_url, list_id }) => (
+              <>
+                {invoice_number}
+                {stripe_url !== null && (
+                  <div className="small">
+                    <ExternalLink href={stripe_url}>{t('admin.user.atStripe')}</ExternalLink>
+                  </div>
+                )}
+                {list_id !== null && (
+                  <Link className="small" to={`?file=${list_id}`}>
+                    {t('admin.lists.one')}
+                  </Link>
+                )}
+              </>
+            ),
+          },
           {
             label: t('admin.users.status'),
             wide: true,

@@ -56,6 +56,7 @@ export const en = {
     plan: 'Plan',
     noPlan: 'No subscription',
     stripe: 'Stripe customer',
+    atStripe: 'Open at Stripe',
     debt: 'Credits owed',
     held: 'Credits held by disputes',
   },
@@ -68,6 +69,7 @@ export const en = {
   lists: {
     title: 'Lists',
     all: 'All lists',
+    one: 'List',
     seen: 'What the customer sees',
     charged: 'Credits charged',
     reserved: 'Credits reserved',

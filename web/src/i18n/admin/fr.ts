@@ -63,6 +63,7 @@ export const fr = {
     plan: 'Offre',
     noPlan: 'Sans abonnement',
     stripe: 'Client Stripe',
+    atStripe: 'Ouvrir chez Stripe',
     debt: 'Crédits dus',
     held: 'Crédits bloqués par un litige',
   },
@@ -75,6 +76,7 @@ export const fr = {
   lists: {
     title: 'Listes',
     all: 'Toutes les listes',
+    one: 'Liste',
     seen: 'Ce que voit le client',
     charged: 'Crédits débités',
     reserved: 'Crédits réservés',

@@ -1,7 +1,8 @@
 import type { Scope } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
-import { sessionIdOf } from './open-session.ts';
+import { DAY_MS } from '../../shared/model/duration.ts';
+import { SESSION_LIFETIME_MS, sessionIdOf } from './open-session.ts';
 import { parseKeyKind } from '../../shared/model/key-kind.ts';
 import { testOwnerOf } from './rules/owner.ts';
 import type { User } from './adapters/user.ts';
@@ -56,7 +57,7 @@ const hasEnded = (
 
 /** Returns undefined if there is no valid session or the user may not log in. */
 async function authenticateToken(
-  { accounts, sessions }: AuthenticateDeps,
+  { accounts, keyUse, sessions }: AuthenticateDeps,
   token: string,
 ): Promise<SessionCaller | undefined> {
   const session = await sessions.find(sessionIdOf(token));
@@ -64,6 +65,7 @@ async function authenticateToken(
   const user = await accounts.get(session.userId);
   if (user?.status !== USER_STATUS.active) return undefined;
   if (hasEnded(session, user.sessionsEnded)) return undefined;
+  await keyUse.record(token, SESSION_LIFETIME_MS / DAY_MS);
   const { id: sessionId, createdAt, provenAt = createdAt } = session;
   return { via: 'session', user, sessionId, provenAt, test: false, ownerId: user.id };
 }

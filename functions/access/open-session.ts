@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../shared/contract/errors.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
+import type { TransactionStep } from '../platform/dynamo/db.ts';
+import type { Session } from './adapters/sessions.ts';
+import { isNewOrigin } from './origin.ts';
 import { deriveCsrfToken } from './signed.ts';
 import type { User } from './adapters/user.ts';
 import type { AccessDeps } from './deps.ts';
 
 /** Lifetime of a session, used or not. */
-const SESSION_LIFETIME_MS = 7 * DAY_MS;
+export const SESSION_LIFETIME_MS = 7 * DAY_MS;
 const TOKEN_BYTES = 32;
 
 export interface OpenedSession {
@@ -23,11 +26,31 @@ export type OpenSessionDeps = Pick<
 >;
 
 interface OpenOptions {
+  /** Browser and network, from `originOf`. */
+  readonly from?: string | undefined;
+  /** Announces a new browser and network. Absent for the first login of an account. */
+  readonly accessChanges?: AccessDeps['accessChanges'];
   /** Time at which the password was verified. A later password change also ends this session. */
   readonly since?: number;
   /** When a factor was proven, if the login required one. */
   readonly provenAt?: number;
   readonly refusal?: 'wrong_credentials' | 'wrong_code' | 'challenge_expired';
+}
+
+/** Announces a session from a new browser and a new network to its user. */
+async function announceLogin(
+  { sessions }: Pick<OpenSessionDeps, 'sessions'>,
+  { id, userId, from: by }: Session,
+  accessChanges: OpenOptions['accessChanges'],
+): Promise<TransactionStep[]> {
+  if (!accessChanges || by === undefined) return [];
+  const logins = (await accessChanges.list(userId)).filter(
+    ({ kind, what }) => kind === 'session' && what === 'added',
+  );
+  const origins = (await sessions.list(userId)).map(({ from = '' }) => from);
+  if (!isNewOrigin(by, [...origins, ...logins.map((each) => each.by)])) return [];
+  const change = { kind: 'session', what: 'added', target: id, name: '', by } as const;
+  return [await accessChanges.announce(userId, change)];
 }
 
 /**
@@ -39,8 +62,9 @@ interface OpenOptions {
 export async function openSession(
   deps: OpenSessionDeps,
   user: Pick<User, 'id' | 'passwordHash'>,
-  { since = deps.clock.now(), provenAt, refusal = 'wrong_credentials' }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<OpenedSession> {
+  const { from, since = deps.clock.now(), provenAt, refusal = 'wrong_credentials' } = options;
   const userId = user.id;
   await deps.apiKeys.ensureTest(userId);
   const token = deps.ids.token(TOKEN_BYTES);
@@ -50,11 +74,13 @@ export async function openSession(
     userId,
     createdAt: since,
     expiresAt: since + SESSION_LIFETIME_MS,
+    ...(from !== undefined && { from }),
     ...(provenAt !== undefined && { provenAt }),
   };
   // Create the session in one transaction with a condition on the profile: every operation that
   // ends sessions changes the profile first.
-  if (!(await deps.sessions.create(session, deps.accounts.requirePassword(user))))
+  const announced = await announceLogin(deps, session, options.accessChanges);
+  if (!(await deps.sessions.create(session, deps.accounts.requirePassword(user), ...announced)))
     throw new AppError(refusal, { account: userId });
   return { token, csrf_token: await deriveCsrfToken(deps.secrets, id) };
 }

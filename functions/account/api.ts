@@ -1,16 +1,29 @@
 import { accountRoutes } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { keyRoutes } from '../../shared/contract/keys.ts';
-import { accounts, apiKeys, namedKeys, limits, sessions, keyUse } from '../access/context.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import type { SessionCaller } from '../access/authenticate.ts';
+import {
+  accessChanges,
+  accessItems,
+  accountQueue,
+  accounts,
+  apiKeys,
+  keyUse,
+  limits,
+  namedKeys,
+  sessions,
+} from '../access/context.ts';
+import { originOf } from '../access/origin.ts';
 import { logSecurity } from '../access/security-log.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { ledger, figures } from '../credits/context.ts';
 import { mailQueue } from '../mail/context.ts';
+import type { RouteCall } from '../platform/api/call.ts';
 import { clock, env, secrets, log, ids } from '../platform/context.ts';
 import { acceptTerms as runAcceptTerms } from './accept-terms.ts';
 import {
   captcha as captchaFactory,
-  accountQueue,
   passwords,
   registrations,
   passwordResets,
@@ -22,6 +35,7 @@ import { editProfile as runEditProfile } from './edit-profile.ts';
 import { forgetPassword as runForgetPassword } from './forget-password.ts';
 import {
   createKey as runCreateKey,
+  type KeyRequest,
   listKeys as runListKeys,
   revokeKey as runRevokeKey,
 } from './keys.ts';
@@ -31,6 +45,13 @@ import { resendOtp as runResendOtp } from './resend-otp.ts';
 import { resetApiKey as runResetApiKey } from './reset-api-key.ts';
 import { resetPassword as runResetPassword } from './reset-password.ts';
 import { verifyOtp as runVerifyOtp } from './verify-otp.ts';
+
+type KeyCall = Pick<RouteCall<Route, SessionCaller>, 'caller' | 'header' | 'sourceIp'>;
+const keyRequestOf = (call: KeyCall): KeyRequest => ({
+  user: call.caller.user,
+  sourceIp: call.sourceIp,
+  by: originOf(call),
+});
 
 export const acceptTerms = /* @__PURE__ */ serveRouteOf(
   accountRoutes,
@@ -52,9 +73,9 @@ export const captcha = /* @__PURE__ */ serveRouteOf(
 export const createKey = /* @__PURE__ */ serveRouteOf(
   keyRoutes,
   'createKey',
-  { log, namedKeys },
-  async ({ caller, sourceIp, body }, deps) => ({
-    data: await runCreateKey(deps, { userId: caller.user.id, sourceIp }, body),
+  { accessChanges, clock, ids, log, namedKeys },
+  async ({ body, ...call }, deps) => ({
+    data: await runCreateKey(deps, keyRequestOf(call), body),
   }),
 );
 
@@ -62,6 +83,7 @@ export const editProfile = /* @__PURE__ */ serveRouteOf(
   accountRoutes,
   'editProfile',
   {
+    accessItems,
     accountQueue,
     accounts,
     apiKeys,
@@ -115,6 +137,7 @@ export const login = /* @__PURE__ */ serveRouteOf(
   accountRoutes,
   'login',
   {
+    accessChanges,
     accounts,
     apiKeys,
     captcha: captchaFactory,
@@ -126,7 +149,9 @@ export const login = /* @__PURE__ */ serveRouteOf(
     secrets,
     sessions,
   },
-  async ({ body, sourceIp }, deps) => ({ data: await runLogin(deps, { ...body, sourceIp }) }),
+  async ({ body, header, sourceIp }, deps) => ({
+    data: await runLogin(deps, { ...body, sourceIp, from: originOf({ header, sourceIp }) }),
+  }),
 );
 
 export const logout = /* @__PURE__ */ serveRouteOf(
@@ -177,27 +202,35 @@ export const resendOtp = /* @__PURE__ */ serveRouteOf(
 export const resetApiKeyByGet = /* @__PURE__ */ serveRouteOf(
   accountRoutes,
   'resetApiKeyByGet',
-  { apiKeys, log },
-  async ({ caller, header, sourceIp }, deps) => {
+  { accessChanges, apiKeys, log },
+  async (call, deps) => {
     // A browser that prefetches the link must not reset the key.
-    if (header('Sec-Purpose')?.includes('prefetch')) throw new AppError('forbidden');
-    return { data: await runResetApiKey(deps, { userId: caller.user.id, sourceIp }) };
+    if (call.header('Sec-Purpose')?.includes('prefetch')) throw new AppError('forbidden');
+    return { data: await runResetApiKey(deps, keyRequestOf(call)) };
   },
 );
 
 export const resetApiKey = /* @__PURE__ */ serveRouteOf(
   accountRoutes,
   'resetApiKey',
-  { apiKeys, log },
-  async ({ caller, sourceIp }, deps) => ({
-    data: await runResetApiKey(deps, { userId: caller.user.id, sourceIp }),
-  }),
+  { accessChanges, apiKeys, log },
+  async (call, deps) => ({ data: await runResetApiKey(deps, keyRequestOf(call)) }),
 );
 
 export const resetPassword = /* @__PURE__ */ serveRouteOf(
   accountRoutes,
   'resetPassword',
-  { accountQueue, accounts, clock, log, mailQueue, passwordResets, passwords, sessions },
+  {
+    accessItems,
+    accountQueue,
+    accounts,
+    clock,
+    log,
+    mailQueue,
+    passwordResets,
+    passwords,
+    sessions,
+  },
   async ({ body, sourceIp }, deps) => {
     const { email, token, new_password: password } = body;
     await runResetPassword(deps, { email, token, password, sourceIp });
@@ -208,9 +241,9 @@ export const resetPassword = /* @__PURE__ */ serveRouteOf(
 export const revokeKey = /* @__PURE__ */ serveRouteOf(
   keyRoutes,
   'revokeKey',
-  { log, namedKeys },
-  async ({ caller, sourceIp, params }, deps) => {
-    await runRevokeKey(deps, { userId: caller.user.id, sourceIp }, params.id);
+  { accessChanges, log, namedKeys },
+  async ({ params, ...call }, deps) => {
+    await runRevokeKey(deps, keyRequestOf(call), params.id);
     return { data: {} };
   },
 );
@@ -245,5 +278,7 @@ export const verifyOtp = /* @__PURE__ */ serveRouteOf(
     secrets,
     sessions,
   },
-  async ({ body, sourceIp }, deps) => ({ data: await runVerifyOtp(deps, { ...body, sourceIp }) }),
+  async ({ body, header, sourceIp }, deps) => ({
+    data: await runVerifyOtp(deps, { ...body, sourceIp, from: originOf({ header, sourceIp }) }),
+  }),
 );

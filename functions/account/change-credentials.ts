@@ -5,7 +5,7 @@ import type { LogFields } from '../platform/log.ts';
 import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { AccountDeps } from './deps.ts';
 
-type ConfirmDeps = Pick<AccountDeps, 'accounts' | 'mailQueue'>;
+type ConfirmDeps = Pick<AccountDeps, 'accessItems' | 'accounts' | 'mailQueue'>;
 export type ChangeCredentialsDeps = ConfirmDeps &
   Pick<AccountDeps, 'accountQueue' | 'log' | 'sessions'>;
 
@@ -45,15 +45,23 @@ export async function changeCredentials<Written>(
 
 /** Does nothing if the credentials were not changed at `at`. Idempotent. */
 export async function notifyCredentialChange(
-  { accounts, mailQueue }: ConfirmDeps,
+  { accessItems, accounts, mailQueue }: ConfirmDeps,
   { userId, at, what = 'password_changed' }: AccountMessage & { readonly kind: 'password_change' },
 ): Promise<LogFields> {
   const user = await accounts.get(userId);
   if (user?.sessionsEnded?.at !== at) return { outcome: 'noop', account: userId };
+  // The change has ended the sessions.
+  const items = await accessItems.list(user, ['key', 'endpoint', 'form', 'factor']);
+  const access = items.map(({ kind, name, addedAt, addedBy }) => ({
+    kind,
+    name,
+    at: addedAt,
+    by: addedBy,
+  }));
   const content: MailContent =
     what === 'password_changed'
-      ? { template: what, params: {} }
-      : { template: 'factors_changed', params: { what } };
+      ? { template: what, params: { access } }
+      : { template: 'factors_changed', params: { what, access } };
   await mailQueue.send(createMailMessage(user, `password-changed:${userId}:${at}`, content));
   return { outcome: 'done', account: userId };
 }

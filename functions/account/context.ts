@@ -1,8 +1,6 @@
-import type { AccountMessage } from '../../shared/messages/account.ts';
 import { accounts } from '../access/context.ts';
-import { clock, db, dbForTable, env, ids, secrets, sender } from '../platform/context.ts';
+import { clock, db, dbForTable, env, ids, secrets } from '../platform/context.ts';
 import { createDnsLookup, type DnsLookup } from '../platform/dns-lookup.ts';
-import { createQueue } from '../platform/sqs/queue.ts';
 import { createUsedCaptchas } from './adapters/used-captchas.ts';
 import { createCaptcha } from './adapters/captcha.ts';
 import { createClosedAccountStore } from './adapters/closed-accounts.ts';
@@ -11,8 +9,6 @@ import { createPasswords } from './adapters/passwords.ts';
 import { createRegistrations } from './adapters/registrations.ts';
 import type { Get } from '../platform/container.ts';
 
-export const accountQueue = (get: Get) =>
-  createQueue<AccountMessage>(get(sender), get(env).ACCOUNT_QUEUE_URL);
 export const captcha = (get: Get) =>
   createCaptcha(get(secrets), createUsedCaptchas(get(db)), get(clock));
 /**

@@ -42,34 +42,44 @@ export async function listKeys(
   return [first, ...named.map((each) => rowOf(each, lastUses.get(each.keyHash)))];
 }
 
-interface KeyRequest {
-  readonly userId: string;
+export interface KeyRequest {
+  readonly user: User;
   readonly sourceIp: string;
+  /** Browser and network, from `originOf`. */
+  readonly by: string;
 }
+type ChangeDeps = Pick<AccountDeps, 'accessChanges' | 'clock' | 'ids' | 'log' | 'namedKeys'>;
 
 /**
  * Only the returned value contains the plaintext key.
  * @throws {AppError} `api_paid_only`, `too_many_keys`
  */
 export async function createKey(
-  { log, namedKeys }: Pick<AccountDeps, 'log' | 'namedKeys'>,
-  { userId, sourceIp }: KeyRequest,
+  { accessChanges, clock, ids, log, namedKeys }: ChangeDeps,
+  { user, sourceIp, by }: KeyRequest,
   newKey: { readonly name: string; readonly scopes: readonly Scope[] },
 ): Promise<KeyRow & { api_key: string }> {
-  const created = await namedKeys.create(userId, newKey);
+  const keyId = ids.ulid(clock.now());
+  const change = { kind: 'key', what: 'added', target: keyId, name: newKey.name, by } as const;
+  const write = await accessChanges.announce(user.id, change);
+  const created = await namedKeys.create(user.id, { ...newKey, keyId }, write);
   if (created === 'unpaid') throw new AppError('api_paid_only');
   if (created === 'too_many') throw new AppError('too_many_keys');
-  logSecurity(log, { what: 'key_made', account: userId, sourceIp });
+  logSecurity(log, { what: 'key_made', account: user.id, sourceIp });
   return { ...rowOf(created.kept), api_key: created.key };
 }
 
 /** @throws {AppError} `first_key`, which can only be reset; `not_found` */
 export async function revokeKey(
-  { log, namedKeys }: Pick<AccountDeps, 'log' | 'namedKeys'>,
-  { userId, sourceIp }: KeyRequest,
+  { accessChanges, log, namedKeys }: Omit<ChangeDeps, 'clock' | 'ids'>,
+  { user, sourceIp, by }: KeyRequest,
   keyId: string,
 ): Promise<void> {
   if (keyId === FIRST_KEY_ID) throw new AppError('first_key');
-  if (!(await namedKeys.revoke(userId, keyId))) throw new AppError('not_found');
-  logSecurity(log, { what: 'key_revoked', account: userId, sourceIp });
+  const { name } = (await namedKeys.list(user)).find((each) => each.keyId === keyId) ?? {};
+  if (name === undefined) throw new AppError('not_found');
+  const change = { kind: 'key', what: 'removed', target: keyId, name, by } as const;
+  const write = await accessChanges.announce(user.id, change);
+  if (!(await namedKeys.revoke(user.id, keyId, write))) throw new AppError('not_found');
+  logSecurity(log, { what: 'key_revoked', account: user.id, sourceIp });
 }

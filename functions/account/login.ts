@@ -20,9 +20,13 @@ import type { AccountDeps } from './deps.ts';
 import { passwordIdOf } from '../platform/secrets/account-secrets.ts';
 
 type Deps = OpenSessionDeps &
-  Pick<AccountDeps, 'captcha' | 'limits' | 'passwords' | 'registrations'>;
+  Pick<AccountDeps, 'accessChanges' | 'captcha' | 'limits' | 'passwords' | 'registrations'>;
 
-type Attempt = BodyOf<(typeof accountRoutes)['login']> & { readonly sourceIp: string };
+type Attempt = BodyOf<(typeof accountRoutes)['login']> & {
+  readonly sourceIp: string;
+  /** Browser and network, from `originOf`. */
+  readonly from?: string;
+};
 
 /** The owner of a matching password: an account, or a registration without a confirmed code. */
 type PasswordMatch =
@@ -132,5 +136,6 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
       body: { challenge, methods },
     });
   }
-  return openSession(deps, owner, { since });
+  const { accessChanges } = deps;
+  return openSession(deps, owner, { since, from: attempt.from, accessChanges });
 }

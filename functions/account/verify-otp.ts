@@ -33,7 +33,11 @@ type Deps = OpenSessionDeps &
     | 'registrations'
   >;
 
-type Proof = BodyOf<(typeof accountRoutes)['verifyOtp']> & { readonly sourceIp: string };
+type Proof = BodyOf<(typeof accountRoutes)['verifyOtp']> & {
+  readonly sourceIp: string;
+  /** Browser and network, from `originOf`. */
+  readonly from?: string;
+};
 
 async function challengeOf(
   { secrets }: Deps,
@@ -164,5 +168,5 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
   await registrations.deleteAll(address);
   // The code is right: refund the call, which the limit counted before the body was parsed.
   await deps.limits.refund('otp_ip', networkOf(proof.sourceIp));
-  return openSession(deps, user, { refusal: 'wrong_code' });
+  return openSession(deps, user, { from: proof.from, refusal: 'wrong_code' });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { accountMessage } from '../../shared/messages/account.ts';
 import { mailFeedback as feedbackSchema } from '../../shared/messages/mail-feedback.ts';
-import { accounts } from '../access/context.ts';
+import { accessChanges, accessItems, accounts } from '../access/context.ts';
 import { mailQueue } from '../mail/context.ts';
 import { clock } from '../platform/context.ts';
 import { serveQueue } from '../platform/queue/serve-queue.ts';
@@ -9,15 +9,18 @@ import { notifyCredentialChange } from './change-credentials.ts';
 import { passwordResets } from './context.ts';
 import { sendResetLink } from './forget-password.ts';
 import { markUndeliverable } from './mark-undeliverable.ts';
+import { notifyAccessChanges } from './notify-access-changes.ts';
 
 export const account = /* @__PURE__ */ serveQueue(
   'account',
   accountMessage,
-  { accounts, clock, mailQueue, passwordResets },
-  (message, deps) =>
-    message.kind === 'password_reset'
-      ? sendResetLink(deps, message)
-      : notifyCredentialChange(deps, message),
+  { accessChanges, accessItems, accounts, clock, mailQueue, passwordResets },
+  (message, deps) => {
+    if (message.kind === 'password_reset') return sendResetLink(deps, message);
+    return message.kind === 'access_change'
+      ? notifyAccessChanges(deps, message.userId)
+      : notifyCredentialChange(deps, message);
+  },
 );
 
 /** SES sends this text instead of an event: https://github.com/ope-tech/laravel-ses/issues/10 */

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { formRoutes, MAX_FORMS } from '../../shared/contract/forms.ts';
-import { accounts, limits } from '../access/context.ts';
+import { accessChanges, accounts, limits } from '../access/context.ts';
+import { originOf } from '../access/origin.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { formCaptcha } from '../account/context.ts';
 import {
@@ -53,13 +54,16 @@ export const checkForm = /* @__PURE__ */ serveRouteOf(
 export const createForm = /* @__PURE__ */ serveRouteOf(
   formRoutes,
   'createForm',
-  { clock, forms, ids },
-  async ({ caller: { user }, body }, deps) => {
+  { accessChanges, clock, forms, ids },
+  async ({ body, ...call }, deps) => {
+    const { user } = call.caller;
     // Concurrent calls may exceed the limit, which only keeps the number of forms small.
     if ((await deps.forms.list(user.id)).length >= MAX_FORMS) throw new AppError('too_many_forms');
     const now = deps.clock.now();
     const form = { ...body, id: deps.ids.ulid(now), created_at: new Date(now).toISOString() };
-    await deps.forms.create(user.id, form);
+    const { id, name } = form;
+    const change = { kind: 'form', what: 'added', target: id, name, by: originOf(call) } as const;
+    await deps.forms.create(user.id, form, await deps.accessChanges.announce(user.id, change));
     return { data: await describeForm(deps, user.id, form) };
   },
 );
@@ -67,9 +71,14 @@ export const createForm = /* @__PURE__ */ serveRouteOf(
 export const deleteForm = /* @__PURE__ */ serveRouteOf(
   formRoutes,
   'deleteForm',
-  { forms },
-  async ({ caller, params: { id } }, deps) => {
-    if (!(await deps.forms.delete(caller.user.id, id))) throw new AppError('not_found');
+  { accessChanges, forms },
+  async ({ params: { id }, ...call }, deps) => {
+    const { user } = call.caller;
+    const { name } = (await deps.forms.get(user.id, id)) ?? {};
+    if (name === undefined) throw new AppError('not_found');
+    const change = { kind: 'form', what: 'removed', target: id, name, by: originOf(call) } as const;
+    const write = await deps.accessChanges.announce(user.id, change);
+    if (!(await deps.forms.delete(user.id, id, write))) throw new AppError('not_found');
     return { data: {} };
   },
 );

@@ -95,7 +95,8 @@ export async function collectPersonalData(deps: CollectPersonalDataDeps, user: U
     deps.sessions.list(user.id),
   ]);
   const namedKeys = await deps.namedKeys.list(user);
-  const lastUses = await deps.keyUse.read(namedKeys.map(({ keyHash }) => keyHash));
+  const hashes = [...namedKeys.map(({ keyHash }) => keyHash), ...sessions.map(({ id }) => id)];
+  const lastUses = await deps.keyUse.read(hashes);
   const adjustments = (await deps.adjustments.read(user.id)).all;
   const readForOwners = async <T>(read: (owner: string) => Promise<readonly T[]>): Promise<T[]> =>
     (await Promise.all(ownersOf(user.id).map((owner) => read(owner)))).flat();
@@ -126,9 +127,11 @@ export async function collectPersonalData(deps: CollectPersonalDataDeps, user: U
     })),
     second_factors: factorData(await deps.factors.list(user.id)),
     terms: user.terms ?? null,
-    sessions: sessions.map(({ createdAt, expiresAt }) => ({
+    sessions: sessions.map(({ id, createdAt, expiresAt, from = null }) => ({
       created_at: iso(createdAt),
       expires_at: iso(expiresAt),
+      browser_and_network: from,
+      last_used_at: lastUses.get(id) ?? null,
     })),
     credits: { balance, entries: rows([user.id], 'ENTRY#', entryData) },
     low_credits: alertData(await deps.lowBalanceAlerts.find(user.id)),
@@ -155,5 +158,12 @@ export async function collectPersonalData(deps: CollectPersonalDataDeps, user: U
       ...dailyFormCounts.parse(item),
     })),
     usage: rows([user.id], 'USAGE#', usageData),
+    access_changes: rows([user.id], 'ACCESS#', ({ at, kind, what, name, by }) => ({
+      at,
+      kind,
+      what,
+      name,
+      by,
+    })),
   };
 }

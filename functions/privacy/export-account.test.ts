@@ -50,6 +50,7 @@ const EXPORTED = {
   FORMDAY: 'form_days',
   BOUNCES: 'bounce_reports',
   SESSION: 'sessions',
+  ACCESS: 'access_changes',
   FACTORS: 'second_factors',
   BILLING: 'profile.stripe_customer_id',
   PURCHASE: 'purchases',
@@ -103,7 +104,17 @@ describe('an export', () => {
       profile: { id: userId, email: world.email, first_name: 'Ada', paid: true, has_api_key: true },
       api_keys: [{ name: 'Job', scopes, created_at: madeAt, last_used_at: null }],
       terms: { version: '2024-10-10', ip: '203.0.113.5' },
-      sessions: [{ created_at: createdAt }],
+      sessions: [
+        {
+          created_at: createdAt,
+          browser_and_network: null,
+          last_used_at: expect.any(String) as unknown,
+        },
+      ],
+      access_changes: expect.arrayContaining([
+        expect.objectContaining({ kind: 'endpoint', what: 'added', name: 'hooks.customer.fr' }),
+        expect.objectContaining({ kind: 'form', what: 'added', by: '203.0.113.0/24' }),
+      ]) as unknown,
       credits: { balance: { available: 7, consumed: 3 }, entries: expect.any(Array) as unknown },
       low_credits: { warn_below: 5, top_up: null },
       lists: [{ id: listId, file_name: 'Guests', total_email: 2, valid: 1, credits_charged: 2 }],

@@ -1,24 +1,62 @@
 import { secondFactorRoutes } from '../../shared/contract/second-factor.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import type { SessionCaller } from '../access/authenticate.ts';
+import type { RouteCall } from '../platform/api/call.ts';
 import { issueChallenge } from '../access/challenge.ts';
-import { accounts, sessions, apiKeys, limits } from '../access/context.ts';
+import {
+  accessChanges,
+  accessItems,
+  accountQueue,
+  accounts,
+  apiKeys,
+  keyUse,
+  limits,
+  namedKeys,
+  sessions,
+} from '../access/context.ts';
+import { originOf } from '../access/origin.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
-import { accountQueue, passwords } from '../account/context.ts';
+import { passwords } from '../account/context.ts';
+import { forms } from '../forms/context.ts';
 import { mailQueue } from '../mail/context.ts';
 import { clock, ids, log, secrets } from '../platform/context.ts';
+import { endpoints } from '../webhooks/context.ts';
 import { addFactor as runAddFactor, removeFactor as runRemoveFactor } from './change-factors.ts';
 import { completeLogin as runCompleteLogin } from './complete-login.ts';
 import { factors, webAuthn } from './context.ts';
 import { describeSecurity } from './describe-security.ts';
+import { endAccess as runEndAccess } from './end-access.ts';
 import { cancelFactorReset as runCancelFactorReset } from './factor-reset.ts';
 import { reauthenticate as runReauthenticate } from './reauthenticate.ts';
 import { startFactor as runStartFactor } from './start-factor.ts';
 
+const callerOf = (
+  call: Pick<RouteCall<Route, SessionCaller>, 'caller' | 'header' | 'sourceIp'>,
+) => ({
+  ...call.caller,
+  sourceIp: call.sourceIp,
+  by: originOf(call),
+});
+
 export const addFactor = /* @__PURE__ */ serveRouteOf(
   secondFactorRoutes,
   'addFactor',
-  { accountQueue, accounts, clock, factors, ids, log, mailQueue, secrets, sessions, webAuthn },
-  async ({ body, caller, sourceIp }, deps) => ({
-    data: { recovery_codes: await runAddFactor(deps, { ...caller, sourceIp }, body) },
+  {
+    accessChanges,
+    accessItems,
+    accountQueue,
+    accounts,
+    clock,
+    factors,
+    ids,
+    log,
+    mailQueue,
+    secrets,
+    sessions,
+    webAuthn,
+  },
+  async ({ body, ...call }, deps) => ({
+    data: { recovery_codes: await runAddFactor(deps, callerOf(call), body) },
   }),
 );
 
@@ -35,16 +73,54 @@ export const cancelFactorReset = /* @__PURE__ */ serveRouteOf(
 export const completeLogin = /* @__PURE__ */ serveRouteOf(
   secondFactorRoutes,
   'completeLogin',
-  { accounts, apiKeys, clock, factors, ids, limits, log, mailQueue, secrets, sessions, webAuthn },
-  async ({ body, sourceIp }, deps) => ({
-    data: await runCompleteLogin(deps, { ...body, sourceIp }),
+  {
+    accessChanges,
+    accounts,
+    apiKeys,
+    clock,
+    factors,
+    ids,
+    limits,
+    log,
+    mailQueue,
+    secrets,
+    sessions,
+    webAuthn,
+  },
+  async ({ body, header, sourceIp }, deps) => ({
+    data: await runCompleteLogin(deps, { ...body, sourceIp, from: originOf({ header, sourceIp }) }),
   }),
+);
+
+export const endAccess = /* @__PURE__ */ serveRouteOf(
+  secondFactorRoutes,
+  'endAccess',
+  {
+    accessChanges,
+    accessItems,
+    accountQueue,
+    accounts,
+    apiKeys,
+    clock,
+    endpoints,
+    factors,
+    forms,
+    ids,
+    log,
+    mailQueue,
+    namedKeys,
+    sessions,
+  },
+  async ({ body, ...call }, deps) => {
+    await runEndAccess(deps, callerOf(call), body);
+    return { data: {} };
+  },
 );
 
 export const getSecurity = /* @__PURE__ */ serveRouteOf(
   secondFactorRoutes,
   'getSecurity',
-  { clock, factors },
+  { accessItems, clock, factors, keyUse },
   async ({ caller }, deps) => ({ data: await describeSecurity(deps, caller) }),
 );
 
@@ -61,9 +137,20 @@ export const reauthenticate = /* @__PURE__ */ serveRouteOf(
 export const removeFactor = /* @__PURE__ */ serveRouteOf(
   secondFactorRoutes,
   'removeFactor',
-  { accountQueue, accounts, clock, factors, ids, log, mailQueue, sessions },
-  async ({ caller, params, sourceIp }, deps) => {
-    await runRemoveFactor(deps, { ...caller, sourceIp }, params.id);
+  {
+    accessChanges,
+    accessItems,
+    accountQueue,
+    accounts,
+    clock,
+    factors,
+    ids,
+    log,
+    mailQueue,
+    sessions,
+  },
+  async ({ params, ...call }, deps) => {
+    await runRemoveFactor(deps, callerOf(call), params.id);
     return { data: {} };
   },
 );

@@ -11,20 +11,23 @@ import { isValidChallenge } from '../access/challenge.ts';
 import { PROOF_LIFETIME_MS } from '../access/second-factor.ts';
 import type { User } from '../access/adapters/user.ts';
 import { ConflictError } from '../platform/retry-on-conflict.ts';
-import type { FactorSet } from './adapters/factors.ts';
+import type { FactorSet, Passkey } from './adapters/factors.ts';
 import { keepFactors } from './factor-reset.ts';
 import { readFactors } from './read-factors.ts';
 import { generateRecoveryCodes } from './recovery-codes.ts';
 import { findTotpStep } from './totp.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
-type Deps = ChangeCredentialsDeps & Pick<SecondFactorDeps, 'clock' | 'factors' | 'ids'>;
+type Deps = ChangeCredentialsDeps &
+  Pick<SecondFactorDeps, 'accessChanges' | 'clock' | 'factors' | 'ids'>;
 type AddDeps = Deps & Pick<SecondFactorDeps, 'secrets' | 'webAuthn'>;
 
 interface Caller {
   readonly user: User;
   readonly sessionId: string;
   readonly sourceIp: string;
+  /** Browser and network, from `originOf`. */
+  readonly by: string;
 }
 
 const kindsOf = ({ totp, passkeys }: FactorSet): FactorKind[] => [
@@ -38,15 +41,23 @@ const kindsOf = ({ totp, passkeys }: FactorSet): FactorKind[] => [
  */
 async function storeFactors(
   deps: Deps,
-  { user, sessionId, sourceIp }: Caller,
+  { user, sessionId, sourceIp, by }: Caller,
   set: FactorSet,
   what: CredentialChange['what'],
+  changed?: Pick<Passkey, 'id' | 'name'>,
 ): Promise<void> {
   const at = deps.clock.now();
   const change = { userId: user.id, at, sourceIp, except: sessionId, what };
   const factors = kindsOf(set);
-  const write = deps.accounts.factorsWrite(user, { factors, at, except: sessionId });
-  if (!(await changeCredentials(deps, change, () => deps.factors.put(user.id, set, [write]))))
+  const writes = [deps.accounts.factorsWrite(user, { factors, at, except: sessionId })];
+  if (changed) {
+    const { id: target, name } = changed;
+    const logged = what === 'factor_removed' ? 'removed' : 'added';
+    const entry = { kind: 'factor', what: logged, target, name, by } as const;
+    // The email about the changed credentials reports it.
+    writes.push(await deps.accessChanges.announce(user.id, entry, false));
+  }
+  if (!(await changeCredentials(deps, change, () => deps.factors.put(user.id, set, writes))))
     throw new ConflictError(`the factors of ${user.id} have changed`);
 }
 
@@ -102,7 +113,9 @@ export async function addFactor(
   const { sessionId } = caller;
   const unsavedCodes = { sessionId, until: deps.clock.now() + PROOF_LIFETIME_MS };
   const changed = { ...next, ...(newCodes && { recoveryCodes: newCodes, unsavedCodes }) };
-  await storeFactors(deps, caller, changed, isCodes ? 'recovery_codes_made' : 'factor_added');
+  const what = isCodes ? 'recovery_codes_made' : 'factor_added';
+  const newFactor = added.method === 'totp' ? { id: 'totp', name: '' } : next.passkeys.at(-1);
+  await storeFactors(deps, caller, changed, what, isCodes ? undefined : newFactor);
   await deps.sessions.recordProof(caller.sessionId, deps.clock.now());
   return newCodes ?? [];
 }
@@ -123,5 +136,6 @@ export async function removeFactor(deps: Deps, caller: Caller, id: string): Prom
   const rest = isTotp ? others : { ...set, passkeys };
   const isLast = kindsOf(rest).length === 0;
   const next = isLast ? { ...rest, recoveryCodes: [], unsavedCodes: undefined } : rest;
-  await storeFactors(deps, caller, next, 'factor_removed');
+  const { name = '' } = set.passkeys.find((each) => each.id === id) ?? {};
+  await storeFactors(deps, caller, next, 'factor_removed', { id, name });
 }

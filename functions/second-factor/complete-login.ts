@@ -3,6 +3,7 @@ import { USER_STATUS } from '../../shared/model/account.ts';
 import { isValidChallenge, decodeChallenge } from '../access/challenge.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
+import type { SecondFactorDeps } from './deps.ts';
 import {
   verifyFactorProof,
   type ProofAttempt,
@@ -23,8 +24,8 @@ const userOfPasskey = ({ proof }: ProofAttempt): string =>
  * `account_inactive`, `too_many_requests`
  */
 export async function completeLogin(
-  deps: OpenSessionDeps & VerifyFactorProofDeps,
-  attempt: ProofAttempt,
+  deps: OpenSessionDeps & VerifyFactorProofDeps & Pick<SecondFactorDeps, 'accessChanges'>,
+  { from, ...attempt }: ProofAttempt & { readonly from?: string },
 ): Promise<OpenedSession> {
   const { kind, subject, issuedAt } = decodeChallenge(attempt.challenge);
   const byPasskey = kind === 'passkey';
@@ -38,5 +39,7 @@ export async function completeLogin(
     throw new AppError('account_inactive', { account: user.id });
   await deps.limits.refund('login_ip', networkOf(attempt.sourceIp));
   const provenAt = deps.clock.now();
-  return openSession(deps, user, { since: issuedAt, provenAt, refusal: 'challenge_expired' });
+  const { accessChanges } = deps;
+  const options = { accessChanges, from, since: issuedAt, provenAt };
+  return openSession(deps, user, { ...options, refusal: 'challenge_expired' });
 }

@@ -4,14 +4,33 @@ import type { SessionCaller } from '../access/authenticate.ts';
 import { readFactors } from './read-factors.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
+/** Lists what can act for the account, without secrets. */
+async function describeAccess(
+  { accessItems, keyUse }: Pick<SecondFactorDeps, 'accessItems' | 'keyUse'>,
+  { user, sessionId }: Pick<SessionCaller, 'sessionId' | 'user'>,
+): Promise<SecuritySettings['access']> {
+  const items = await accessItems.list(user);
+  const uses = await keyUse.read(items.flatMap(({ hash = [] }) => hash));
+  return items.map(({ kind, id, name, addedAt, addedBy, lastUsedAt, hash = '' }) => ({
+    kind,
+    id,
+    name,
+    added_at: addedAt ?? null,
+    added_by: addedBy ?? null,
+    last_used_at: lastUsedAt ?? uses.get(hash) ?? null,
+    current: id === sessionId,
+  }));
+}
+
 /**
  * Omits the secrets of factors, except new recovery codes that the session has not confirmed yet.
  * Includes when a pending removal takes effect.
  */
 export async function describeSecurity(
-  deps: Pick<SecondFactorDeps, 'clock' | 'factors'>,
-  { user, sessionId }: Pick<SessionCaller, 'sessionId' | 'user'>,
+  deps: Pick<SecondFactorDeps, 'accessItems' | 'clock' | 'factors' | 'keyUse'>,
+  caller: Pick<SessionCaller, 'sessionId' | 'user'>,
 ): Promise<SecuritySettings> {
+  const { user, sessionId } = caller;
   const { totp, passkeys, recoveryCodes, unsavedCodes } = await readFactors(deps, user);
   const now = deps.clock.now();
   const isUnsaved = unsavedCodes?.sessionId === sessionId && now < unsavedCodes.until;
@@ -27,6 +46,7 @@ export async function describeSecurity(
     })),
     recovery_codes: recoveryCodes.length,
     ...(isUnsaved && { unsaved_codes: [...recoveryCodes] }),
+    access: await describeAccess(deps, caller),
     reset_at: resetAt === undefined ? null : new Date(resetAt).toISOString(),
   };
 }

@@ -123,9 +123,11 @@ describe('an authenticator app', () => {
     const removed = await call(routes.removeFactor, { headers, params: { id: 'totp' } });
     expect(removed.status).toBe(200);
     expect((await call(routes.me, { headers: parseSessionHeaders(body) })).status).toBe(401);
+    const testKey = expect.objectContaining({ kind: 'key', name: '' }) as unknown;
+    const app = expect.objectContaining({ kind: 'factor', by: '203.0.113.0/24' }) as unknown;
     expect(context().mails.map(({ content }) => content.params)).toEqual([
-      { what: 'factor_added' },
-      { what: 'factor_removed' },
+      { what: 'factor_added', access: [testKey, app] },
+      { what: 'factor_removed', access: [testKey] },
     ]);
     expect((await logIn(someone)).status).toBe(200);
   });

@@ -1,13 +1,13 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { webhookRoutes } from '../../shared/contract/webhooks.ts';
 import { MAX_ENDPOINTS } from '../../shared/model/webhook.ts';
+import { accessChanges } from '../access/context.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { webhookQueue } from '../events/context.ts';
-import { mailQueue } from '../mail/context.ts';
 import { clock, ids, log } from '../platform/context.ts';
 import { endpoints, endpointUrls, deliveries } from './context.ts';
 import { toEndpointRow, toDeliveryRow } from './describe.ts';
-import { notifyEndpointOwner } from './notify-endpoint-owner.ts';
+import { endpointChange } from './endpoint-change.ts';
 import { parseEventTypes, parseEndpointUrl } from './parse-settings.ts';
 import { requireEndpoint, listVisibleEndpoints } from './require-endpoint.ts';
 import { resendDelivery, sendTestEvent as runSendTestEvent } from './send-delivery.ts';
@@ -15,8 +15,9 @@ import { resendDelivery, sendTestEvent as runSendTestEvent } from './send-delive
 export const createEndpoint = /* @__PURE__ */ serveRouteOf(
   webhookRoutes,
   'createEndpoint',
-  { clock, endpoints, endpointUrls, ids, mailQueue },
-  async ({ caller, body: { url, events, description = '' } }, deps) => {
+  { accessChanges, clock, endpoints, endpointUrls, ids },
+  async ({ body: { url, events, description = '' }, ...call }, deps) => {
+    const { caller } = call;
     const now = deps.clock.now();
     const keyFields = caller.via === 'key' && {
       key: { hash: caller.keyHash, end: caller.keyEnd, scopes: [...caller.scopes] },
@@ -30,10 +31,10 @@ export const createEndpoint = /* @__PURE__ */ serveRouteOf(
       createdAt: new Date(now).toISOString(),
       ...keyFields,
     };
-    // Check the limit first, so that no email announces an endpoint that cannot be created.
     const isFull = (await deps.endpoints.deleteOrphaned(caller.ownerId)).length >= MAX_ENDPOINTS;
-    if (keyFields && !isFull) await notifyEndpointOwner(deps, caller, newEndpoint, 'made');
-    const created = isFull ? undefined : await deps.endpoints.create(newEndpoint);
+    if (isFull) throw new AppError('too_many_endpoints');
+    const write = await deps.accessChanges.announce(...endpointChange(call, newEndpoint, 'added'));
+    const created = await deps.endpoints.create(newEndpoint, write);
     if (!created) throw new AppError('too_many_endpoints');
     return { data: { ...toEndpointRow(created.endpoint), secret: created.secret } };
   },
@@ -42,10 +43,11 @@ export const createEndpoint = /* @__PURE__ */ serveRouteOf(
 export const deleteEndpoint = /* @__PURE__ */ serveRouteOf(
   webhookRoutes,
   'deleteEndpoint',
-  { endpoints },
-  async ({ caller, params }, deps) => {
-    const { userId } = await requireEndpoint(deps, caller, params.id);
-    await deps.endpoints.delete(userId, params.id);
+  { accessChanges, endpoints },
+  async ({ params, ...call }, deps) => {
+    const endpoint = await requireEndpoint(deps, call.caller, params.id);
+    const write = await deps.accessChanges.announce(...endpointChange(call, endpoint, 'removed'));
+    await deps.endpoints.delete(endpoint.userId, params.id, write);
     return { data: {} };
   },
 );
@@ -90,10 +92,10 @@ export const listEndpoints = /* @__PURE__ */ serveRouteOf(
 export const rotateSecret = /* @__PURE__ */ serveRouteOf(
   webhookRoutes,
   'rotateSecret',
-  { clock, endpoints, ids, mailQueue },
-  async ({ caller, params }, deps) => {
-    const endpoint = await requireEndpoint(deps, caller, params.id);
-    await notifyEndpointOwner(deps, caller, endpoint, 'secret');
+  { accessChanges, clock, endpoints },
+  async ({ params, ...call }, deps) => {
+    const endpoint = await requireEndpoint(deps, call.caller, params.id);
+    await deps.accessChanges.record(...endpointChange(call, endpoint, 'changed'));
     const rotated = await deps.endpoints.rotate(endpoint.userId, params.id, deps.clock.now());
     if (!rotated) throw new AppError('not_found');
     return { data: { ...toEndpointRow(rotated.endpoint), secret: rotated.secret } };
@@ -123,9 +125,9 @@ export const sendTestEvent = /* @__PURE__ */ serveRouteOf(
 export const updateEndpoint = /* @__PURE__ */ serveRouteOf(
   webhookRoutes,
   'updateEndpoint',
-  { clock, endpoints, endpointUrls, ids, mailQueue },
-  async ({ caller, params, body: { url, events, description, status } }, deps) => {
-    const before = await requireEndpoint(deps, caller, params.id);
+  { accessChanges, endpoints, endpointUrls },
+  async ({ params, body: { url, events, description, status }, ...call }, deps) => {
+    const before = await requireEndpoint(deps, call.caller, params.id);
     const nextUrl = url === undefined ? before.url : parseEndpointUrl(deps, url);
     const change = {
       ...(nextUrl !== before.url && { url: nextUrl, provenAt: undefined, failingSince: null }),
@@ -134,8 +136,9 @@ export const updateEndpoint = /* @__PURE__ */ serveRouteOf(
       ...(status && { status, failingSince: null }),
     };
     const { userId } = before;
+    const moved = { ...before, url: nextUrl };
     if (nextUrl !== before.url)
-      await notifyEndpointOwner(deps, caller, { userId, url: nextUrl }, 'moved');
+      await deps.accessChanges.record(...endpointChange(call, moved, 'changed'));
     const endpoint = await deps.endpoints.update(userId, params.id, change);
     if (!endpoint) throw new AppError('not_found');
     return { data: toEndpointRow(endpoint) };

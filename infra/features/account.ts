@@ -3,6 +3,8 @@ import { type FeatureDefinition, reads } from './feature.ts';
 /** Hashing a password needs 128 MiB and much CPU, which Lambda provides in proportion to memory. */
 const HASHING_MEMORY_MB = 1024;
 
+const resetGrants = ['write:keyCopies', 'write:apiKeys', 'secret', 'send:account'] as const;
+
 /** Routes that return the profile need `csrf-secret` and `secret` for its token and API key. */
 export const account = {
   routes: {
@@ -42,6 +44,7 @@ export const account = {
         'code-secret',
         'csrf-secret',
         'secret',
+        'send:account',
       ],
       memoryMb: HASHING_MEMORY_MB,
       concurrency: 20,
@@ -50,7 +53,7 @@ export const account = {
     resetPassword: {
       grants: [
         'write:passwords',
-        ...reads('RESET', 'USER'),
+        ...reads('RESET', 'USER', 'APIKEY'),
         'write:account',
         'write:sessions',
         'send:account',
@@ -62,7 +65,7 @@ export const account = {
     me: { grants: ['read:KEYCOPIES', 'csrf-secret', 'secret'] },
     editProfile: {
       grants: [
-        ...reads('PASSWORD', 'KEYCOPIES'),
+        ...reads('PASSWORD', 'KEYCOPIES', 'APIKEY'),
         'write:passwords',
         'write:profile',
         'write:directory',
@@ -77,12 +80,12 @@ export const account = {
       grants: ['read:KEYCOPIES', 'write:profile', 'secret'],
     },
     getApiKey: { grants: ['read:KEYCOPIES', 'csrf-secret', 'secret'] },
-    resetApiKey: { grants: ['write:keyCopies', 'write:apiKeys', 'secret'] },
-    resetApiKeyByGet: { grants: ['write:keyCopies', 'write:apiKeys', 'secret'] },
+    resetApiKey: { grants: resetGrants },
+    resetApiKeyByGet: { grants: resetGrants },
     // Only the first key is unsealed, to show its last characters.
     listKeys: { grants: [...reads('KEYCOPIES', 'APIKEY', 'KEYUSE'), 'secret'] },
-    createKey: { grants: ['write:apiKeys'] },
-    revokeKey: { grants: ['read:APIKEY', 'write:apiKeys'] },
+    createKey: { grants: ['write:apiKeys', 'send:account'] },
+    revokeKey: { grants: ['read:APIKEY', 'write:apiKeys', 'send:account'] },
     acceptTerms: { grants: ['read:KEYCOPIES', 'write:profile', 'secret'] },
   },
   workers: {
@@ -91,7 +94,7 @@ export const account = {
       memoryMb: 256,
       timeoutSeconds: 30,
       batchSize: 10,
-      grants: [...reads('EMAIL', 'USER'), 'write:account', 'send:mail'],
+      grants: [...reads('EMAIL', 'USER', 'APIKEY'), 'write:account', 'send:mail'],
     },
     mailFeedback: {
       reads: ['mailFeedback'],

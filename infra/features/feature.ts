@@ -48,7 +48,7 @@ export type Grant =
   | 'table:scan'
   /** Reads and writes only the rate-limit counters in the table. */
   | 'limits'
-  /** Writes the last use of an API key. Implied for every route that accepts keys. */
+  /** Writes the last use of a session or an API key. Implied for every route with a caller. */
   | 'key-use'
   /** Reads and writes only what the engine stores: session leases, and facts about domains. */
   | 'facts'

@@ -20,9 +20,9 @@ export const forms = {
       concurrency: 30,
     },
     listForms: { grants: [] },
-    createForm: { grants: ['write:forms'] },
+    createForm: { grants: ['write:forms', 'send:account'] },
     updateForm: { grants: ['write:forms'] },
     getFormSecret: { grants: ['csrf-secret', 'webhook-secret'] },
-    deleteForm: { grants: ['write:forms'] },
+    deleteForm: { grants: ['write:forms', 'send:account'] },
   },
 } as const satisfies FeatureDefinition<'forms'>;

@@ -50,11 +50,11 @@ export const routeNames = Object.keys(contract) as readonly RouteName[];
 function grantsOfRoute(route: Route): Grant[] {
   const { caller, keys } = AUTH_RULES[route.auth];
   return [
-    ...(caller === 'nobody' ? [] : (['read:SESSION', 'read:USER'] as const)),
+    ...(caller === 'nobody' ? [] : (['read:SESSION', 'read:USER', 'key-use'] as const)),
     // Polled routes count calls in memory instead of the table.
     ...(rateLimitOf(route) === 'poll_user' ? [] : (['limits'] as const)),
     ...(needsCsrf(route) ? (['csrf-secret'] as const) : []),
-    ...(keys ? (['read:APIKEY', 'key-use'] as const) : []),
+    ...(keys ? (['read:APIKEY'] as const) : []),
   ];
 }
 

@@ -5,22 +5,24 @@ import { routeNames, routeNeeds } from './index.ts';
 
 it.each([
   ['captcha', ['limits', 'code-secret']],
-  ['me', ['read:SESSION', 'read:USER', 'read:KEYCOPIES', 'csrf-secret', 'secret']],
-  ['getFile', ['read:SESSION', 'read:USER', 'read:APIKEY', 'key-use', 'read:RATE']],
+  ['me', ['read:SESSION', 'read:USER', 'key-use', 'read:KEYCOPIES', 'csrf-secret', 'secret']],
+  ['getFile', ['read:SESSION', 'read:USER', 'key-use', 'read:APIKEY', 'read:RATE']],
   [
     'renameFile',
-    ['read:SESSION', 'read:USER', 'limits', 'csrf-secret', 'read:APIKEY', 'key-use', 'write:lists'],
+    ['read:SESSION', 'read:USER', 'key-use', 'limits', 'csrf-secret', 'read:APIKEY', 'write:lists'],
   ],
   [
     'resetApiKeyByGet',
     [
       'read:SESSION',
       'read:USER',
+      'key-use',
       'limits',
       'csrf-secret',
       'write:keyCopies',
       'write:apiKeys',
       'secret',
+      'send:account',
     ],
   ],
   ['receipt', ['limits', 'read:USER', 'link-secret', 'stripe-secret']],

@@ -2,7 +2,7 @@ import { type FeatureDefinition, reads } from './feature.ts';
 
 const changes = {
   grants: [
-    'read:FACTORSECRET',
+    ...reads('FACTORSECRET', 'APIKEY'),
     'write:factors',
     'write:profile',
     'write:sessions',
@@ -27,6 +27,7 @@ export const secondFactor = {
         'csrf-secret',
         'secret',
         'send:mail',
+        'send:account',
       ],
     },
     // A user without a second factor proves the password, whose hash needs much memory.
@@ -40,7 +41,10 @@ export const secondFactor = {
       ],
       memoryMb: 1024,
     },
-    getSecurity: { grants: ['read:FACTORSECRET', 'secret'] },
+    getSecurity: { grants: [...reads('FACTORSECRET', 'APIKEY', 'KEYUSE'), 'secret'] },
+    endAccess: {
+      grants: [...changes.grants, 'write:apiKeys', 'write:keyCopies', 'write:webhooks'],
+    },
     startFactor: { grants: [] },
     addFactor: changes,
     removeFactor: changes,

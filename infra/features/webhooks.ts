@@ -1,13 +1,13 @@
 import { type FeatureDefinition, reads } from './feature.ts';
 
-const notificationGrants = ['write:webhooks', 'send:mail'] as const;
+const notificationGrants = ['write:webhooks', 'send:account'] as const;
 
 export const webhooks = {
   routes: {
     listEndpoints: { grants: [] },
     createEndpoint: { grants: [...notificationGrants, 'webhook-secret'] },
     updateEndpoint: { grants: notificationGrants },
-    deleteEndpoint: { grants: ['write:webhooks'] },
+    deleteEndpoint: { grants: notificationGrants },
     rotateSecret: { grants: [...notificationGrants, 'webhook-secret'] },
     sendTestEvent: { grants: ['write:webhooks', 'send:webhooks'] },
     listDeliveries: { grants: [] },

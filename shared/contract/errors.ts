@@ -84,6 +84,7 @@ export type SecurityEvent =
   | 'key_made'
   | 'key_revoked'
   | 'session_ended'
+  | 'access_ended'
   | 'password_changed'
   | 'factor_failed'
   | 'factor_added'

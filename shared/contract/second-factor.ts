@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ACCESS_KINDS } from '../model/access.ts';
 import { FACTORS } from '../model/second-factor.ts';
 import { sessionResponse } from './account.ts';
 import {
@@ -6,6 +7,7 @@ import {
   emptyResponse,
   envelope,
   existingPassword,
+  flag,
   requiredLine,
   requiredText,
   text,
@@ -101,6 +103,19 @@ const security = z.object({
         'New recovery codes, for ten minutes in the session that made them; absent once they were confirmed or one was used',
       ),
     ),
+  access: z
+    .array(
+      z.object({
+        kind: z.enum(ACCESS_KINDS),
+        id: text('Id, unique within the kind'),
+        name: text('Name; empty without one'),
+        added_at: z.nullable(timestamp('When it was added or last changed; null if unknown')),
+        added_by: z.nullable(text('API key or browser, and network; null if not recorded')),
+        last_used_at: z.nullable(timestamp('Last use, rounded down to the hour')),
+        current: flag('Whether it is this session'),
+      }),
+    )
+    .check(z.describe('What can act for the account')),
   reset_at: z.nullable(timestamp('When support removes all factors; null if it does not')),
 });
 export type SecuritySettings = z.infer<typeof security>;
@@ -190,6 +205,22 @@ export const secondFactorRoutes = defineRoutes('second-factor', {
       }),
     ),
     errors: ['not_found', 'wrong_factor', 'challenge_expired', 'too_many_passkeys'],
+  },
+
+  endAccess: {
+    method: 'POST',
+    path: '/api/security/end',
+    auth: 'session',
+    sensitive: 'always',
+    body: z.union([
+      z.object({ kind: z.enum(ACCESS_KINDS), id: requiredText() }),
+      z.object({
+        since: timestamp('Ends what was added since, and all other sessions'),
+        reset_keys: flag('Whether to replace the first key and the test key'),
+      }),
+    ]),
+    output: emptyResponse(),
+    errors: ['not_found'],
   },
 
   removeFactor: {

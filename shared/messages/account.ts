@@ -32,8 +32,12 @@ const passwordChangeMessage = z.object({
   what: z.optional(z.enum(CREDENTIAL_EVENTS)),
 });
 
+/** Sent before a change of what can act for an account; the email collects further changes. */
+const accessChangeMessage = z.object({ kind: z.literal('access_change'), v, userId: z.string() });
+
 export const accountMessage = z.discriminatedUnion('kind', [
   passwordResetMessage,
   passwordChangeMessage,
+  accessChangeMessage,
 ]);
 export type AccountMessage = z.infer<typeof accountMessage>;

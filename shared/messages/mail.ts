@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LANGUAGES } from '../model/account.ts';
+import { ACCESS_CHANGES, ACCESS_KINDS } from '../model/access.ts';
 import { WATCH_STOP_REASONS } from '../model/watch.ts';
 import { messageVersion as v } from './version.ts';
 
@@ -13,6 +14,16 @@ const recheck = z.optional(z.boolean());
 const verdicts = { valid: z.int(), invalid: z.int(), risky: z.int(), unknown: z.int() };
 const endsAtParams = { endsAt: z.iso.datetime() };
 
+/** `by` is the API key or the browser, and the network; it and `at` are missing if not recorded. */
+const accessItem = {
+  kind: z.enum(ACCESS_KINDS),
+  name: z.string(),
+  at: z.optional(z.iso.datetime()),
+  by: z.optional(z.string()),
+};
+/** What else can act for the account. Missing in older messages. */
+const access = z.optional(z.array(z.object(accessItem)));
+
 /** All email templates, with the parameters of their texts. */
 const paramsOf = {
   otp: { code: z.string(), minutes: z.int() },
@@ -20,9 +31,14 @@ const paramsOf = {
   account_deleted: {},
   export_ready: { path, days: z.int() },
   password_reset: { token: z.string(), email: z.string(), minutes: z.int() },
-  password_changed: {},
+  password_changed: { access },
   factors_changed: {
     what: z.enum(['factor_added', 'factor_removed', 'recovery_codes_made', 'recovery_code_used']),
+    access,
+  },
+  /** What can act for the account was added, changed or removed. */
+  access_changed: {
+    changes: z.array(z.object({ ...accessItem, what: z.enum(ACCESS_CHANGES) })),
   },
   /** Support will remove all second factors at the time `at`; `path` cancels the removal. */
   factor_reset: { at: z.iso.datetime(), path },
@@ -109,7 +125,7 @@ const paramsOf = {
   refund_failed: { cents: z.int() },
   /** A webhook endpoint was turned off, because it accepted no delivery for three days. */
   webhook_failing: { host: z.string() },
-  /** `by` is `web` or the last four characters of an API key. */
+  /** Only in older messages, like `made` of access_changed. */
   webhook_changed: { what: z.enum(['made', 'moved', 'secret']), host: z.string(), by: z.string() },
   /** A form reached the daily limit of mailbox checks that its owner set; sent once a day. */
   form_bound: { formName: z.string(), bound: z.int() },

@@ -63,7 +63,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
     'credits',
     'mail',
   ],
-  'second-factor': ['account', 'access', 'mail'],
+  'second-factor': ['forms', 'webhooks', 'account', 'access', 'mail'],
   system: ['access'],
   webhooks: ['access', 'events', 'mail'],
   usage: ['lists', 'access', 'credits'],

@@ -90,6 +90,7 @@ it('only functions that prove, change or show a secret may read it', () => {
       'listKeys',
       'deleteAccount',
       'completeLogin',
+      'endAccess',
       'billing',
     ],
     factors: [
@@ -98,6 +99,7 @@ it('only functions that prove, change or show a secret may read it', () => {
       'reauthenticate',
       'getSecurity',
       'addFactor',
+      'endAccess',
       'removeFactor',
     ],
   });

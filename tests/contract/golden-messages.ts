@@ -62,6 +62,7 @@ export const GOLDEN_MESSAGES = {
     account: {
       password_reset: `{"kind":"password_reset","v":1,"email":"ada@mail.example","token":"golden","expiresAt":1893553445000}`,
       password_change: `{${of('password_change')},"at":1893553445000}`,
+      access_change: `{${of('access_change')}}`,
     },
     billing: {
       stripe_event: `{"kind":"stripe_event","v":1,"eventId":"evt_1"}`,
@@ -91,6 +92,10 @@ export const GOLDEN_MESSAGES = {
       ),
       password_changed: mail('password_changed', '{}'),
       factors_changed: mail('factors_changed', '{"what":"factor_added"}'),
+      access_changed: mail(
+        'access_changed',
+        '{"changes":[{"kind":"key","what":"added","name":"Job","at":"2026-11-27T10:00:00.000Z","by":"Firefox, Linux · 203.0.113.0/24"}]}',
+      ),
       factor_reset: mail(
         'factor_reset',
         '{"at":"2026-11-27T10:00:00.000Z","path":"/keep-factors?t=golden"}',

@@ -1,4 +1,4 @@
-import { accountQueue } from '../../functions/account/context.ts';
+import { accountQueue } from '../../functions/access/context.ts';
 import { billingQueue } from '../../functions/billing/context.ts';
 import { bouncesQueue } from '../../functions/bounces/context.ts';
 import { checkQueue } from '../../functions/checks/context.ts';

@@ -12,6 +12,7 @@ export const SECOND_FACTOR_ROUTES: readonly RouteName[] = [
   'reauthenticate',
   'cancelFactorReset',
   'resetFactors',
+  'endAccess',
   'removeFactor',
 ];
 
@@ -23,7 +24,7 @@ const refusal = z.object({ code: z.literal('second_factor_required'), challenge:
 
 /**
  * Adds an authenticator app, uses recovery codes for a login and a reauthentication, replaces the
- * recovery codes, cancels requested resets in both ways, and removes the app.
+ * recovery codes, cancels requested resets in both ways, ends other sessions, and removes the app.
  * @param logIn logs in with the password, which is not enough
  * @param requestReset calls `resetFactors`, and returns the signature in the email
  */
@@ -49,5 +50,9 @@ export async function exerciseSecondFactorRoutes(
   await expectOk('cancelFactorReset', { body: { t: await requestReset() } });
   await requestReset();
   await expectOk('removeFactor', { headers, params: { id: 'reset_at' } });
+  await expectOk('endAccess', {
+    headers,
+    body: { since: new Date().toISOString(), reset_keys: false },
+  });
   await expectOk('removeFactor', { headers, params: { id: 'totp' } });
 }

@@ -9,7 +9,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock, IdGenerator } from '../../platform/clock.ts';
 import { hashApiKey, isApiKey, generateApiKey } from './api-key.ts';
 import { changeKeysWithRetry } from './change-keys-with-retry.ts';
-import type { Db } from '../../platform/dynamo/db.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { findStoredItem } from '../../platform/dynamo/stored-items.ts';
 import { apiKeyKey, userKey } from './keys.ts';
 import { createSealer, type Sealer } from '../../platform/secrets/sealer.ts';
@@ -39,12 +39,12 @@ type ExchangeKey = (
   user: User,
   kind: KeyKind,
   key: string | undefined,
-  paid?: boolean,
+  options?: { readonly paid?: boolean; readonly also?: readonly TransactionStep[] },
 ) => Promise<'exchanged' | 'again'>;
 
 const createKeyExchange =
   (db: Db, sealer: Sealer, clock: Clock): ExchangeKey =>
-  async (user, kind, key, paid) => {
+  async (user, kind, key, { paid, also = [] } = {}) => {
     const { hash, sealed: sealedField } = KEY_FIELDS[kind];
     const oldHash = user[hash];
     const named = user.namedKeyHashes;
@@ -74,6 +74,7 @@ const createKeyExchange =
       ...(newHash === undefined
         ? []
         : [putWrite({ ...apiKeyKey(newHash), userId: user.id, createdAt })]),
+      ...also,
     ]);
     return canceled ? 'again' : 'exchanged';
   };
@@ -108,8 +109,15 @@ export interface ApiKeys {
   revealTest(user: User): Promise<string | null>;
   /** Sets the user's `paid`, and creates or deletes the live keys accordingly. Idempotent. */
   setPaid(userId: string, paid: boolean): Promise<void>;
-  /** Replaces the live key and returns the new one. Returns undefined if the user is not `paid`. */
-  reset(userId: string): Promise<string | undefined>;
+  /**
+   * Replaces the live key or the test key and returns the new one. Returns undefined if there is
+   * none to replace.
+   */
+  reset(
+    userId: string,
+    kind?: KeyKind,
+    ...also: readonly TransactionStep[]
+  ): Promise<string | undefined>;
   ensureTest(userId: string): Promise<void>;
   /**
    * Reseals the copies that were sealed with a secret other than the current application secret.
@@ -168,14 +176,16 @@ export function createApiKeys(
       await changeKeysWithRetry(accounts, userId, async (user) =>
         paid === (user.apiKeyHash !== undefined)
           ? 'unchanged'
-          : exchange(user, 'live', paid ? newKey('live') : undefined, paid),
+          : exchange(user, 'live', paid ? newKey('live') : undefined, { paid }),
       );
     },
 
-    async reset(userId) {
-      const key = newKey('live');
+    async reset(userId, kind = 'live', ...also) {
+      const key = newKey(kind);
       const outcome = await changeKeysWithRetry(accounts, userId, async (user) =>
-        user.paid && user.apiKeyHash !== undefined ? exchange(user, 'live', key) : undefined,
+        (kind === 'test' || user.paid) && user[KEY_FIELDS[kind].hash] !== undefined
+          ? exchange(user, kind, key, { also })
+          : undefined,
       );
       return outcome && key;
     },

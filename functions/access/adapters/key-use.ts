@@ -19,9 +19,12 @@ const storedUse = z.object({ keyHash: z.string(), usedAt: z.string() });
 
 /** Times are accurate to one hour. See docs/decisions/013-polls-write-nothing.md. */
 export interface KeyUseStore {
-  /** Records that a key was used, at most once an hour. Never throws. */
-  record(key: string): Promise<void>;
-  /** Last uses (ISO 8601 UTC) by key hash. Keys that were never used are missing. */
+  /**
+   * Records that a key or the token of a session was used, at most once an hour. Never throws.
+   * @param days after which the record expires
+   */
+  record(key: string, days?: number): Promise<void>;
+  /** Last uses (ISO 8601 UTC) by hash. Keys and sessions that were never used are missing. */
   read(keyHashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -33,14 +36,14 @@ export function createKeyUseStore(db: Db, clock: Clock, log: Log): KeyUseStore {
   const lastAttempts = new Map<string, number>();
 
   return {
-    async record(key) {
+    async record(key, days = RETENTION_DAYS) {
       const now = clock.now();
       const keyHash = hashApiKey(key);
       if (now - (lastAttempts.get(keyHash) ?? -HOUR_MS) < HOUR_MS) return;
       if (lastAttempts.size >= MAX_CACHED_KEYS) lastAttempts.clear();
       lastAttempts.set(keyHash, now);
       const usedAt = new Date(now).toISOString();
-      const ttl = Math.ceil(now / 1000) + RETENTION_DAYS * 24 * 3600;
+      const ttl = Math.ceil(now / 1000) + days * 24 * 3600;
       try {
         await db.update(keyUseKey(keyHash), updateExpression({ keyHash, usedAt, ttl }), {
           text: 'attribute_not_exists(usedAt) OR usedAt < :before',

@@ -9,8 +9,14 @@ export const userKey = (userId: string): Key => key(userPartition(userId), 'PROF
 export const userSessionKey = (userId: string, tokenHash: string): Key =>
   key(userPartition(userId), `SESSION#${tokenHash}`);
 export const sessionKey = (tokenHash: string): Key => singletonKey('SESSION', tokenHash);
+export const ACCESS_CHANGE_PREFIX = 'ACCESS#';
+export const accessChangeKey = (userId: string, id: string): Key =>
+  key(userPartition(userId), ACCESS_CHANGE_PREFIX + id);
 export const apiKeyKey = (keyHash: string): Key => singletonKey('APIKEY', keyHash);
-/** A separate item, so that recording a use needs no permission to change API keys. */
+/**
+ * Last use of an API key or a session. A separate item, so that recording a use needs no permission
+ * to change keys or sessions.
+ */
 export const keyUseKey = (keyHash: string): Key => singletonKey('KEYUSE', keyHash);
 export const customerKey = (stripeCustomerId: string): Key =>
   singletonKey('CUSTOMER', stripeCustomerId);
@@ -46,6 +52,6 @@ export const partitions = () => ({
   keyUse: [keyUseKey('*').PK],
   customers: [userPartition('*'), customerKey('*').PK],
   directory: [directoryPartition('*'), DIRECTORY_CHANGES_PARTITION],
-  sessions: [userPartition('*'), sessionKey('*').PK],
+  sessions: [userPartition('*'), sessionKey('*').PK, keyUseKey('*').PK],
   limits: [rateLimitKey('*').PK],
 });

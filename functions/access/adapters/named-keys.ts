@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Scope, SCOPES } from '../../../shared/contract/auth.ts';
 import { MAX_KEYS } from '../../../shared/contract/keys.ts';
 import type { Clock, IdGenerator } from '../../platform/clock.ts';
-import type { Db } from '../../platform/dynamo/db.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   updateExpression,
   putWrite,
@@ -48,14 +48,15 @@ export interface NamedKeys {
   /** Oldest first. */
   list(user: User): Promise<NamedKey[]>;
   /** Creation time of the first key (ISO 8601 UTC), if known. */
-  firstCreatedAt(user: User): Promise<string | undefined>;
+  firstCreatedAt(user: Pick<User, 'apiKeyHash'>): Promise<string | undefined>;
   /** Creates a named key. Only the returned value contains the plaintext. */
   create(
     userId: string,
-    options: { readonly name: string; readonly scopes: readonly Scope[] },
+    options: { readonly name: string; readonly scopes: readonly Scope[]; readonly keyId?: string },
+    ...also: readonly TransactionStep[]
   ): Promise<CreateResult>;
   /** Revokes a key immediately. Returns false if the user has no named key with this id. */
-  revoke(userId: string, keyId: string): Promise<boolean>;
+  revoke(userId: string, keyId: string, ...also: readonly TransactionStep[]): Promise<boolean>;
 }
 
 export function createNamedKeys(
@@ -79,12 +80,12 @@ export function createNamedKeys(
       return item && storedFirstKey.parse(item).createdAt;
     },
 
-    async create(userId, { name, scopes }) {
+    async create(userId, { name, scopes, keyId = ids.ulid(clock.now()) }, ...also) {
       const now = clock.now();
       const key = generateApiKey('live', Buffer.from(ids.token(32), 'base64url'));
       const keyHash = hashApiKey(key);
       const namedKey: NamedKey = {
-        keyId: ids.ulid(now),
+        keyId,
         keyHash,
         name,
         scopes: SCOPES.filter((scope) => scopes.includes(scope)),
@@ -98,13 +99,14 @@ export function createNamedKeys(
         const canceled = await db.transact([
           hashesWrite(user, [...hashes, keyHash]),
           putWrite({ ...apiKeyKey(keyHash), userId, ...namedKey }),
+          ...also,
         ]);
         return canceled ? 'again' : { key, kept: namedKey };
       });
       return made ?? 'unpaid';
     },
 
-    async revoke(userId, keyId) {
+    async revoke(userId, keyId, ...also) {
       const revoked = await changeKeysWithRetry(accounts, userId, async (user) => {
         const keyHash = (await list(user)).find((each) => each.keyId === keyId)?.keyHash;
         if (keyHash === undefined) return false;
@@ -112,6 +114,7 @@ export function createNamedKeys(
         const canceled = await db.transact([
           hashesWrite(user, others),
           ...keyDeleteWrites(keyHash),
+          ...also,
         ]);
         return canceled ? 'again' : true;
       });

@@ -8,7 +8,7 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
-import { sessionKey, userSessionKey } from './keys.ts';
+import { keyUseKey, sessionKey, userSessionKey } from './keys.ts';
 
 /** Maximum concurrent sessions of a user. Opening another one ends the oldest. */
 export const MAX_SESSIONS = 10;
@@ -25,6 +25,8 @@ const stored = z.object({
    */
   provenAt: z.optional(z.number()),
   expiresAt: z.number(),
+  /** Browser and network of the login; undefined in older sessions. */
+  from: z.optional(z.string()),
 });
 export type Session = Readonly<z.infer<typeof stored>>;
 
@@ -36,13 +38,13 @@ export type Session = Readonly<z.infer<typeof stored>>;
 export interface Sessions {
   /**
    * Stores a session and ends the user's oldest sessions beyond `MAX_SESSIONS`. Returns false and
-   * does neither if `condition` failed.
+   * does neither if a condition of the other writes failed.
    */
-  create(session: Session, condition: TransactionStep): Promise<boolean>;
+  create(session: Session, ...also: readonly TransactionStep[]): Promise<boolean>;
   find(id: string): Promise<Session | undefined>;
   /** Records a proven factor or password. Does nothing if the session has ended. */
   recordProof(id: string, at: number): Promise<void>;
-  delete(userId: string, id: string): Promise<void>;
+  delete(userId: string, id: string, ...also: readonly TransactionStep[]): Promise<void>;
   /** Sessions of a user that have not expired, in no particular order. */
   list(userId: string): Promise<Session[]>;
   deleteAll(userId: string, except?: string): Promise<void>;
@@ -52,15 +54,16 @@ export function createSessions(db: Db): Sessions {
   const list = (userId: string): Promise<Session[]> =>
     listStoredItems(db, stored, { partition: userPartition(userId), prefix: 'SESSION#' });
 
-  async function deleteSession(userId: string, id: string): Promise<void> {
-    await db.transact([deleteWrite(sessionKey(id)), deleteWrite(userSessionKey(userId, id))]);
-  }
+  const deleteSession: Sessions['delete'] = async (userId, id, ...also) => {
+    const keys = [sessionKey(id), userSessionKey(userId, id), keyUseKey(id)];
+    await db.transact([...keys.map((each) => deleteWrite(each)), ...also]);
+  };
 
   return {
-    async create(session, condition) {
+    async create(session, ...also) {
       const item = { ...session, ttl: Math.ceil(session.expiresAt / 1000) };
       const canceled = await db.transact([
-        condition,
+        ...also,
         putWrite({ ...sessionKey(session.id), ...item }),
         putWrite({ ...userSessionKey(session.userId, session.id), ...item }),
       ]);

@@ -19,3 +19,11 @@ export function networkOf(ip: string): string {
   const prefix = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
   return `${prefix.join(':')}::/64`;
 }
+
+/** Returns the /24 of an IPv4 address and the /48 of an IPv6 address: a place, not a person. */
+export function wideNetworkOf(ip: string): string {
+  const network = networkOf(ip);
+  return network.includes(':')
+    ? `${network.split(':', 3).join(':')}::/48`
+    : network.replace(/\.\d+$/, '.0/24');
+}

@@ -5,8 +5,13 @@ import {
   form as storedForm,
 } from '../../../shared/contract/forms.ts';
 import { DAY_MS, formatUtcDate } from '../../../shared/model/duration.ts';
-import type { Db } from '../../platform/dynamo/db.ts';
-import { updateExpression, itemExists } from '../../platform/dynamo/expression.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
+import {
+  deleteWrite,
+  itemExists,
+  putWrite,
+  updateExpression,
+} from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
 import { formDayKey, formDayPrefix, formItemKey, FORMS_PREFIX } from './keys.ts';
@@ -27,9 +32,9 @@ export interface Forms {
   get(userId: string, formId: string): Promise<Form | undefined>;
   /** Oldest first. */
   list(userId: string): Promise<Form[]>;
-  create(userId: string, form: Form): Promise<boolean>;
+  create(userId: string, form: Form, ...also: readonly TransactionStep[]): Promise<void>;
   replace(userId: string, form: Form): Promise<boolean>;
-  delete(userId: string, formId: string): Promise<boolean>;
+  delete(userId: string, formId: string, ...also: readonly TransactionStep[]): Promise<boolean>;
   /** Counters of the last seven days, oldest first. Days without counts are missing. */
   days(userId: string, formId: string, now: number): Promise<DailyFormCounts[]>;
   /** Returns today's counters, or undefined if `credits` has reached `creditLimit`. */
@@ -49,11 +54,14 @@ export function createForms(db: Db): Forms {
     list: (userId) =>
       listStoredItems(db, storedForm, { partition: userPartition(userId), prefix: FORMS_PREFIX }),
 
-    create: (userId, form) => db.put({ ...formItemKey(userId, form.id), ...form }),
+    async create(userId, form, ...also) {
+      await db.transact([putWrite({ ...formItemKey(userId, form.id), ...form }), ...also]);
+    },
 
     replace: (userId, form) => db.put({ ...formItemKey(userId, form.id), ...form }, itemExists),
 
-    delete: (userId, formId) => db.delete(formItemKey(userId, formId), itemExists),
+    delete: async (userId, formId, ...also) =>
+      !(await db.transact([deleteWrite(formItemKey(userId, formId), itemExists), ...also])),
 
     days: (userId, formId, now) => {
       const prefix = formDayPrefix(formId);

@@ -1,5 +1,5 @@
-import type { Phrases } from './phrases.ts';
-import type { Templates } from './templates.ts';
+import { oneLine, type Phrases } from './phrases.ts';
+import type { MailContentOf, Templates } from './templates.ts';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 
 const newPasswordPath = (token: string, email: string): `/${string}` =>
@@ -10,6 +10,46 @@ const ifNotYou = (say: Phrases['say']): string =>
     'If this was not you, choose a new password right away and contact support.',
     'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et contactez l’assistance.',
   );
+
+const securityPage = (say: Phrases['say']) =>
+  ({
+    label: say('Open security settings', 'Ouvrir la page Sécurité'),
+    path: '/security',
+  }) as const;
+
+type AccessParams = MailContentOf<'access_changed'>['params'];
+type AccessItem = Omit<AccessParams['changes'][number], 'what'>;
+
+const kindOf = (kind: AccessItem['kind'], say: Phrases['say']): string =>
+  ({
+    session: say('Login', 'Connexion'),
+    key: say('API key', 'Clé d’API'),
+    endpoint: 'Webhook',
+    form: say('Form', 'Formulaire'),
+    factor: say('Second factor', 'Second facteur'),
+  })[kind];
+
+const detailsOf = ({ name, at, by }: AccessItem, { moment }: Phrases): string =>
+  [oneLine(name), at && moment(at), by && oneLine(by)].filter(Boolean).join(', ');
+
+/** Names what else can act for the account after a change of the password or the factors. */
+const accessOf = (access: readonly AccessItem[] = [], phrases: Phrases) => {
+  const { say } = phrases;
+  return {
+    paragraphs: [
+      access.length === 0
+        ? say(
+            'Nothing else can act for your account.',
+            'Rien d’autre ne peut agir pour votre compte.',
+          )
+        : say(
+            'What is listed here can still act for your account. End what you do not know on the “Security” page.',
+            'Ce qui est listé ici peut encore agir pour votre compte. Mettez fin à ce que vous ne connaissez pas sur la page « Sécurité ».',
+          ),
+    ],
+    facts: access.map((item) => [kindOf(item.kind, say), detailsOf(item, phrases)] as const),
+  };
+};
 
 export const accountMails = {
   otp: ({ code, minutes }, { say }) => ({
@@ -67,57 +107,95 @@ export const accountMails = {
       path: newPasswordPath(token, email),
     },
   }),
-  password_changed: (_, { say }) => ({
-    subject: say(
-      `Your ${PRODUCT_NAME} password was changed`,
-      `Votre mot de passe ${PRODUCT_NAME} a été modifié`,
-    ),
-    paragraphs: [
-      say(
-        'The password of your account was changed, and your other sessions have ended.',
-        'Le mot de passe de votre compte a été modifié, et vos autres sessions sont terminées.',
+  access_changed: ({ changes }, phrases) => {
+    const { say } = phrases;
+    const labels = {
+      added: say('added', 'ajout'),
+      changed: say('changed', 'modification'),
+      removed: say('removed', 'retrait'),
+    };
+    return {
+      subject: say(
+        `What can act for your ${PRODUCT_NAME} account has changed`,
+        `Ce qui peut agir pour votre compte ${PRODUCT_NAME} a changé`,
       ),
-      ifNotYou(say),
-    ],
-    action: {
-      label: say('Choose a new password', 'Choisir un nouveau mot de passe'),
-      path: '/forget-password',
-    },
-  }),
-  factors_changed: ({ what }, { say }) => ({
-    subject:
-      what === 'recovery_code_used'
-        ? say(
-            `A recovery code of your ${PRODUCT_NAME} account was used`,
-            `Un code de secours de votre compte ${PRODUCT_NAME} a été utilisé`,
-          )
-        : say(
-            `The second factor of your ${PRODUCT_NAME} account was changed`,
-            `Le second facteur de votre compte ${PRODUCT_NAME} a été modifié`,
+      paragraphs: [
+        say('These changes were made:', 'Ces modifications ont été faites :'),
+        say(
+          'If they were made neither by you nor by a program of yours, choose a new password and end everything added since on the “Security” page.',
+          'Si elles ne viennent ni de vous ni de l’un de vos programmes, choisissez un nouveau mot de passe et mettez fin à tout ce qui a été ajouté depuis sur la page « Sécurité ».',
+        ),
+      ],
+      facts: changes.map(
+        (item) =>
+          [`${kindOf(item.kind, say)} (${labels[item.what]})`, detailsOf(item, phrases)] as const,
+      ),
+      action: securityPage(say),
+    };
+  },
+  password_changed: ({ access }, phrases) => {
+    const { say } = phrases;
+    const left = accessOf(access, phrases);
+    return {
+      subject: say(
+        `Your ${PRODUCT_NAME} password was changed`,
+        `Votre mot de passe ${PRODUCT_NAME} a été modifié`,
+      ),
+      paragraphs: [
+        say(
+          'The password of your account was changed, and your other sessions have ended.',
+          'Le mot de passe de votre compte a été modifié, et vos autres sessions sont terminées.',
+        ),
+        ifNotYou(say),
+        ...left.paragraphs,
+      ],
+      facts: left.facts,
+      action: {
+        label: say('Choose a new password', 'Choisir un nouveau mot de passe'),
+        path: '/forget-password',
+      },
+    };
+  },
+  factors_changed: ({ what, access }, phrases) => {
+    const { say } = phrases;
+    const left = accessOf(access, phrases);
+    return {
+      subject:
+        what === 'recovery_code_used'
+          ? say(
+              `A recovery code of your ${PRODUCT_NAME} account was used`,
+              `Un code de secours de votre compte ${PRODUCT_NAME} a été utilisé`,
+            )
+          : say(
+              `The second factor of your ${PRODUCT_NAME} account was changed`,
+              `Le second facteur de votre compte ${PRODUCT_NAME} a été modifié`,
+            ),
+      paragraphs: [
+        {
+          factor_added: say(
+            'A second factor was added to your account, and your other sessions have ended.',
+            'Un second facteur a été ajouté à votre compte, et vos autres sessions sont terminées.',
           ),
-    paragraphs: [
-      {
-        factor_added: say(
-          'A second factor was added to your account, and your other sessions have ended.',
-          'Un second facteur a été ajouté à votre compte, et vos autres sessions sont terminées.',
-        ),
-        factor_removed: say(
-          'A second factor was removed from your account, and your other sessions have ended.',
-          'Un second facteur a été retiré de votre compte, et vos autres sessions sont terminées.',
-        ),
-        recovery_codes_made: say(
-          'Your account has new recovery codes, and your other sessions have ended.',
-          'Votre compte a de nouveaux codes de secours, et vos autres sessions sont terminées.',
-        ),
-        recovery_code_used: say(
-          'A recovery code was used in place of your second factor.',
-          'Un code de secours a été utilisé à la place de votre second facteur.',
-        ),
-      }[what],
-      ifNotYou(say),
-    ],
-    action: { label: say('Open security settings', 'Ouvrir la page Sécurité'), path: '/security' },
-  }),
+          factor_removed: say(
+            'A second factor was removed from your account, and your other sessions have ended.',
+            'Un second facteur a été retiré de votre compte, et vos autres sessions sont terminées.',
+          ),
+          recovery_codes_made: say(
+            'Your account has new recovery codes, and your other sessions have ended.',
+            'Votre compte a de nouveaux codes de secours, et vos autres sessions sont terminées.',
+          ),
+          recovery_code_used: say(
+            'A recovery code was used in place of your second factor.',
+            'Un code de secours a été utilisé à la place de votre second facteur.',
+          ),
+        }[what],
+        ifNotYou(say),
+        ...left.paragraphs,
+      ],
+      facts: left.facts,
+      action: securityPage(say),
+    };
+  },
   factor_reset: ({ at, path }, { say, day }) => ({
     subject: say(
       `Your ${PRODUCT_NAME} second factor will be removed`,

@@ -12,6 +12,8 @@ export interface Phrases {
   readonly price: (cents: number) => string;
   /** Formats a date in Paris time. */
   readonly day: (at: string) => string;
+  /** Formats a date and a time in Paris time. */
+  readonly moment: (at: string) => string;
 }
 
 /** Removes line breaks and control characters, so that a list's name cannot inject headers. */
@@ -37,5 +39,13 @@ export function createPhrases(language: Language, tax?: string): Phrases {
         dateStyle: 'long',
         timeZone: 'Europe/Paris',
       }),
+    moment: (at) =>
+      replaceNarrowSpaces(
+        new Date(at).toLocaleString(say('en-GB', 'fr'), {
+          dateStyle: 'medium',
+          timeStyle: 'short',
+          timeZone: 'Europe/Paris',
+        }),
+      ).replace(':', say(':', '\u00a0h\u00a0')),
   };
 }

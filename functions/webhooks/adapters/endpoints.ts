@@ -102,13 +102,16 @@ export interface Endpoints extends EndpointLeases {
    */
   deleteOrphaned(userId: string): Promise<StoredEndpoint[]>;
   /** Returns undefined if the user already has the maximum number of endpoints. */
-  create(input: NewEndpoint): Promise<EndpointWithSecret | undefined>;
+  create(
+    input: NewEndpoint,
+    ...also: readonly TransactionStep[]
+  ): Promise<EndpointWithSecret | undefined>;
   /** Returns undefined if the endpoint does not exist. */
   update(userId: string, id: string, change: EndpointChange): Promise<StoredEndpoint | undefined>;
   /** Replaces the secret. Events are also signed with the previous secret for another day. */
   rotate(userId: string, id: string, now: number): Promise<EndpointWithSecret | undefined>;
   /** Returns false if the endpoint does not exist. The worker fails its waiting deliveries. */
-  delete(userId: string, id: string): Promise<boolean>;
+  delete(userId: string, id: string, ...also: readonly TransactionStep[]): Promise<boolean>;
   /** Reseals the secrets of a user's endpoints after the sealing key was rotated. */
   reseal(userId: string): Promise<{ resealed: number; unreadable: number }>;
   /** Decrypts an endpoint's signing secrets, current first. */
@@ -164,7 +167,7 @@ export function createEndpoints(
       return live;
     },
 
-    async create(input) {
+    async create(input, ...also) {
       const created = await endpointSecrets.make(input);
       const endpoint: StoredEndpoint = {
         ...input,
@@ -176,6 +179,7 @@ export function createEndpoints(
       const canceled = await db.transact([
         countWrite(userId, 1),
         putWrite({ ...endpointKey(userId, id), ...endpoint }, itemNotExists),
+        ...also,
       ]);
       return canceled ? undefined : { endpoint, secret: created.secret };
     },
@@ -199,10 +203,11 @@ export function createEndpoints(
       return item && { endpoint: storedEndpoint.parse(item), secret: created.secret };
     },
 
-    async delete(userId, id) {
+    async delete(userId, id, ...also) {
       const canceled = await db.transact([
         deleteWrite(endpointKey(userId, id), itemExists),
         countWrite(userId, -1),
+        ...also,
       ]);
       return canceled === undefined;
     },

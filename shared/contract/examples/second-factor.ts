@@ -35,7 +35,7 @@ export const secondFactorExamples = {
   },
 
   getSecurity: {
-    summary: 'Your second factors',
+    summary: 'Your second factors, and what can act for your account',
     response: {
       data: {
         totp: { created_at: '2026-11-20T15:30:00.000Z' },
@@ -48,6 +48,17 @@ export const secondFactorExamples = {
           },
         ],
         recovery_codes: 10,
+        access: [
+          {
+            kind: 'endpoint',
+            id: '01KA7Q2M8Z4T6V9XB3C5D7F1GH',
+            name: 'hooks.customer.test',
+            added_at: '2026-11-20T15:30:00.000Z',
+            added_by: 'Firefox, Linux · 203.0.113.0/24',
+            last_used_at: null,
+            current: false,
+          },
+        ],
         reset_at: null,
       },
     },
@@ -70,6 +81,13 @@ export const secondFactorExamples = {
     notes: 'Ends all other sessions. The first factor comes with recovery codes.',
     body: { method: 'totp', challenge, secret, code: proof.code },
     response: { data: { recovery_codes: ['k3v8r-t2yw6', 'bcdde-5fg9h', 'jkk7m-p4qsn'] } },
+  },
+
+  endAccess: {
+    summary: 'End what can act for your account',
+    notes: 'Replaces the keys `first` and `test` instead of ending them.',
+    body: { since: '2026-11-20T15:00:00.000Z', reset_keys: true },
+    response: { data: {} },
   },
 
   removeFactor: {

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini';
+import { FIRST_KEY_ID } from '../../../shared/contract/keys.ts';
+import { ACCESS_KINDS, type AccessKind } from '../../../shared/model/access.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/dynamo/db.ts';
+import { userPartition } from '../../platform/dynamo/key.ts';
+import { listStoredItems } from '../../platform/dynamo/stored-items.ts';
+import { ownersOf } from '../rules/owner.ts';
+import type { AccessChanges } from './access-changes.ts';
+import type { NamedKeys } from './named-keys.ts';
+import type { Sessions } from './sessions.ts';
+import type { User } from './user.ts';
+
+/** Something that can act for an account. */
+export interface AccessItem {
+  readonly kind: AccessKind;
+  readonly id: string;
+  /** Empty for what has no name. */
+  readonly name: string;
+  /** When it was added or last changed (ISO 8601 UTC); undefined if not recorded. */
+  readonly addedAt?: string | undefined;
+  /** Who did so, by `originOf`; undefined if not recorded. */
+  readonly addedBy?: string | undefined;
+  readonly lastUsedAt?: string | undefined;
+  /** Hash under which the last use of a session or a key is stored. */
+  readonly hash?: string | undefined;
+}
+type NewItem = Omit<AccessItem, 'kind'>;
+
+/** The fields of other features' items that are listed here. */
+const storedEndpoint = z.object({
+  id: z.string(),
+  url: z.string(),
+  createdAt: z.string(),
+  key: z.optional(z.object({ hash: z.string(), end: z.string() })),
+});
+const storedForm = z.object({ id: z.string(), name: z.string(), created_at: z.string() });
+const storedFactors = z.object({
+  totp: z.optional(z.object({ createdAt: z.string() })),
+  passkeys: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      createdAt: z.string(),
+      lastUsedAt: z.optional(z.string()),
+    }),
+  ),
+});
+
+/** The single list of what can act for an account. Emails, the page and the ending derive from it. */
+export interface AccessItems {
+  /** Of the given kinds, by default all, oldest first within a kind. */
+  list(user: User, kinds?: readonly AccessKind[]): Promise<AccessItem[]>;
+}
+
+export function createAccessItems(
+  db: Db,
+  clock: Clock,
+  sessions: Pick<Sessions, 'list'>,
+  namedKeys: Pick<NamedKeys, 'firstCreatedAt' | 'list'>,
+  changes: Pick<AccessChanges, 'list'>,
+): AccessItems {
+  const read = <S extends z.core.$ZodType>(owner: string, schema: S, prefix: string) =>
+    listStoredItems(db, schema, { partition: userPartition(owner), prefix });
+
+  const shownKey = async (id: string, hash: string | undefined): Promise<NewItem[]> =>
+    hash === undefined
+      ? []
+      : [{ id, name: '', hash, addedAt: await namedKeys.firstCreatedAt({ apiKeyHash: hash }) }];
+
+  const readers: Readonly<Record<AccessKind, (user: User) => Promise<NewItem[]>>> = {
+    session: async ({ id: userId }) =>
+      (await sessions.list(userId))
+        .toSorted((a, b) => a.createdAt - b.createdAt)
+        .map(({ id, createdAt, from }) => ({
+          id,
+          name: '',
+          hash: id,
+          addedAt: new Date(createdAt).toISOString(),
+          addedBy: from,
+        })),
+
+    key: async (user) => [
+      ...(await shownKey(FIRST_KEY_ID, user.apiKeyHash)),
+      ...(await shownKey('test', user.testKeyHash)),
+      ...(await namedKeys.list(user)).map(({ keyId, name, createdAt, keyHash }) => ({
+        id: keyId,
+        name,
+        hash: keyHash,
+        addedAt: createdAt,
+      })),
+    ],
+
+    // An endpoint ends with the key that created it.
+    endpoint: async ({ id: userId, apiKeyHash, testKeyHash, namedKeyHashes = [] }) => {
+      const owners = ownersOf(userId).map((owner) => read(owner, storedEndpoint, 'WEBHOOK#'));
+      const hashes = new Set([apiKeyHash, testKeyHash, ...namedKeyHashes]);
+      return (await Promise.all(owners))
+        .flat()
+        .filter(({ key }) => !key || hashes.has(key.hash))
+        .map(({ id, url, createdAt, key }) => ({
+          id,
+          name: new URL(url).host,
+          addedAt: createdAt,
+          addedBy: key && `API …${key.end}`,
+        }));
+    },
+
+    form: async ({ id: userId }) =>
+      (await read(userId, storedForm, 'FORM#')).map(({ id, name, created_at: addedAt }) => ({
+        id,
+        name,
+        addedAt,
+      })),
+
+    factor: async (user) => {
+      // Support has removed them.
+      if (user.factorReset && user.factorReset.at <= clock.now()) return [];
+      const [set] = await read(user.id, storedFactors, 'FACTORS');
+      const { totp, passkeys = [] } = set ?? {};
+      return [
+        ...(totp ? [{ id: 'totp', name: '', addedAt: totp.createdAt }] : []),
+        ...passkeys.map(({ id, name, createdAt: addedAt, lastUsedAt }) => ({
+          id,
+          name,
+          addedAt,
+          lastUsedAt,
+        })),
+      ];
+    },
+  };
+
+  return {
+    async list(user, kinds = ACCESS_KINDS) {
+      const [log, ...lists] = await Promise.all([
+        changes.list(user.id),
+        ...kinds.map((kind) => readers[kind](user)),
+      ]);
+      const items: AccessItem[] = [];
+      for (const [index, kind] of kinds.entries())
+        for (const item of lists[index] ?? []) {
+          const change = log.findLast((each) => each.kind === kind && each.target === item.id);
+          const last = change && { addedAt: change.at, addedBy: change.by };
+          items.push({ kind, ...item, ...last });
+        }
+      return items;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { wideNetworkOf } from './limits/network-of.ts';
+
+const SEPARATOR = ' · ';
+
+/**
+ * Names by a token of the header User-Agent. The first match counts, because browsers also name
+ * those they resemble: https://developer.mozilla.org/docs/Web/HTTP/Guides/Browser_detection_using_the_user_agent
+ */
+const BROWSERS = {
+  Edg: 'Edge',
+  OPR: 'Opera',
+  'Firefox|FxiOS': 'Firefox',
+  'Chrome|CriOS': 'Chrome',
+  Safari: 'Safari',
+};
+const SYSTEMS = {
+  Windows: 'Windows',
+  Android: 'Android',
+  'iPhone|iPad': 'iOS',
+  'Mac OS': 'macOS',
+  Linux: 'Linux',
+};
+
+const nameIn = (text: string, names: Readonly<Record<string, string>>): string | undefined =>
+  Object.entries(names).find(([pattern]) => new RegExp(pattern).test(text))?.[1];
+
+/** Returns a browser such as `Firefox, Windows`; for other programs, their name. */
+function browserOf(userAgent = ''): string | undefined {
+  const browser = nameIn(userAgent, BROWSERS) ?? /^[\w-]{1,30}/.exec(userAgent)?.[0];
+  return [browser, nameIn(userAgent, SYSTEMS)].filter(Boolean).join(', ');
+}
+
+interface Call {
+  readonly caller?: { readonly via: 'key' | 'session'; readonly keyEnd?: string } | undefined;
+  readonly sourceIp: string;
+  header(name: string): string | undefined;
+}
+
+/** Returns who makes a call, for storage and display: the API key or the browser, and the network. */
+export const originOf = ({ caller, header, sourceIp }: Call): string =>
+  [
+    caller?.keyEnd === undefined ? browserOf(header('User-Agent')) : `API …${caller.keyEnd}`,
+    wideNetworkOf(sourceIp),
+  ]
+    .filter(Boolean)
+    .join(SEPARATOR);
+
+/** Whether a login's browser and network are both absent from the origins. */
+export function isNewOrigin(origin: string, known: readonly string[]): boolean {
+  const parts = new Set(known.flatMap((each) => each.split(SEPARATOR)));
+  return origin.split(SEPARATOR).every((part) => !parts.has(part));
+}

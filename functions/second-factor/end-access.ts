@@ -1,0 +1,75 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import type { BodyOf } from '../../shared/contract/route.ts';
+import type { secondFactorRoutes } from '../../shared/contract/second-factor.ts';
+import { ACCESS_KINDS, type AccessKind, isShownKey } from '../../shared/model/access.ts';
+import type { AccessItem } from '../access/adapters/access-items.ts';
+import type { User } from '../access/adapters/user.ts';
+import { ownersOf } from '../access/rules/owner.ts';
+import { logSecurity } from '../access/security-log.ts';
+import type { FormsDeps } from '../forms/deps.ts';
+import type { TransactionStep } from '../platform/dynamo/db.ts';
+import type { WebhooksDeps } from '../webhooks/deps.ts';
+import { removeFactor } from './change-factors.ts';
+import type { SecondFactorDeps } from './deps.ts';
+
+type Deps = Parameters<typeof removeFactor>[0] &
+  Pick<SecondFactorDeps, 'accessItems' | 'apiKeys' | 'namedKeys'> &
+  Pick<FormsDeps, 'forms'> &
+  Pick<WebhooksDeps, 'endpoints'>;
+type Caller = Parameters<typeof removeFactor>[1];
+
+/** Ends an item in the transaction that contains `write`. */
+const enders: Readonly<
+  Record<
+    Exclude<AccessKind, 'factor'>,
+    (deps: Deps, user: User, id: string, write: TransactionStep) => Promise<unknown>
+  >
+> = {
+  session: ({ sessions }, user, id, write) => sessions.delete(user.id, id, write),
+  key: ({ apiKeys, namedKeys }, user, id, write) =>
+    isShownKey(id)
+      ? apiKeys.reset(user.id, id === 'test' ? 'test' : 'live', write)
+      : namedKeys.revoke(user.id, id, write),
+  async endpoint({ endpoints }, user, id, write) {
+    for (const owner of ownersOf(user.id)) await endpoints.delete(owner, id, write);
+  },
+  form: ({ forms }, user, id, write) => forms.delete(user.id, id, write),
+};
+
+/**
+ * Ends one item, or all that was added or changed since a time, with all other sessions, because a
+ * stolen one may be older. Sessions end first, so that they add nothing meanwhile; keys end before
+ * the endpoints that they may add.
+ * @throws {AppError} `not_found` if the item does not exist or is the caller's session
+ */
+export async function endAccess(
+  deps: Deps,
+  caller: Caller,
+  request: BodyOf<(typeof secondFactorRoutes)['endAccess']>,
+): Promise<void> {
+  const { id: userId } = caller.user;
+  const isSelected = ({ kind, id, addedAt = '' }: AccessItem): boolean => {
+    if (id === caller.sessionId) return false;
+    if (!('since' in request)) return kind === request.kind && id === request.id;
+    if (isShownKey(id)) return request.reset_keys;
+    return kind === 'session' || Date.parse(addedAt) >= Date.parse(request.since);
+  };
+  let ended = 0;
+  for (const kind of ACCESS_KINDS) {
+    // The profile names the keys, to which a session that has just ended may have added one.
+    const user = (await deps.accounts.get(userId)) ?? caller.user;
+    for (const item of (await deps.accessItems.list(user, [kind])).filter(isSelected)) {
+      ended += 1;
+      if (kind === 'factor') {
+        await removeFactor(deps, { ...caller, user }, item.id);
+        continue;
+      }
+      const what = isShownKey(item.id) ? 'changed' : 'removed';
+      const { id: target, name } = item;
+      const change = { kind, what, target, name, by: caller.by } as const;
+      await enders[kind](deps, user, target, await deps.accessChanges.announce(userId, change));
+    }
+  }
+  if (ended === 0 && !('since' in request)) throw new AppError('not_found');
+  logSecurity(deps.log, { what: 'access_ended', account: userId, sourceIp: caller.sourceIp });
+}

@@ -1,0 +1,22 @@
+import type { AccessChange } from '../access/adapters/access-changes.ts';
+import type { Caller } from '../access/authenticate.ts';
+import { isTestOwner } from '../access/rules/owner.ts';
+import { originOf } from '../access/origin.ts';
+import type { RouteCall } from '../platform/api/call.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import type { StoredEndpoint } from './rules/endpoint.ts';
+
+/**
+ * Returns the arguments that announce a change of an endpoint to the owner of the account, which
+ * is the user of the caller. Sends no email about endpoints of test keys, which get no real events.
+ */
+export const endpointChange = (
+  call: Pick<RouteCall<Route, Caller>, 'caller' | 'header' | 'sourceIp'>,
+  { userId, id, url }: Pick<StoredEndpoint, 'id' | 'url' | 'userId'>,
+  what: AccessChange['what'],
+) =>
+  [
+    call.caller.user.id,
+    { kind: 'endpoint', what, target: id, name: new URL(url).host, by: originOf(call) },
+    !isTestOwner(userId),
+  ] as const;

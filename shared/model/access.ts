@@ -1,0 +1,9 @@
+/** Kinds of what can act for an account, in the order in which they are ended. */
+export const ACCESS_KINDS = ['session', 'key', 'endpoint', 'form', 'factor'] as const;
+export type AccessKind = (typeof ACCESS_KINDS)[number];
+
+/** Changes of them that the owner is notified of. */
+export const ACCESS_CHANGES = ['added', 'changed', 'removed'] as const;
+
+/** Whether this is the id of a key that any session could read. It is replaced instead of ended. */
+export const isShownKey = (id: string): boolean => id === 'first' || id === 'test';

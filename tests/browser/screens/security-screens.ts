@@ -8,6 +8,30 @@ import { type Screen, createScreens } from './screen.ts';
 const SECURITY = '**/api/security';
 const AT = '2026-11-20T15:30:00.000Z';
 
+const row = {
+  name: '',
+  added_at: AT,
+  added_by: 'Firefox, Linux · 203.0.113.0/24',
+  last_used_at: null,
+  current: false,
+};
+const BY_THIEF = {
+  added_by: 'Chrome, Windows · 2001:db8:7::/48',
+  added_at: '2099-11-20T15:30:00.000Z',
+};
+const ACCESS: SecuritySettings['access'] = [
+  { ...row, kind: 'session', id: 's1', current: true, last_used_at: AT },
+  { ...row, kind: 'session', id: 's2', added_by: null },
+  { ...row, kind: 'key', id: 'first', added_by: null },
+  { ...row, kind: 'key', id: 'test', added_by: null, added_at: null },
+  { ...row, kind: 'key', id: 'k1', name: 'Newsletter', last_used_at: AT },
+  { ...row, kind: 'endpoint', id: 'e1', name: 'hooks.customer.test', added_by: 'API …2b4d' },
+  { ...row, ...BY_THIEF, kind: 'endpoint', id: 'e2', name: 'a-very-long-host-name.customer.test' },
+  { ...row, kind: 'form', id: 'f1', name: 'Newsletter' },
+  { ...row, kind: 'factor', id: 'totp' },
+  { ...row, kind: 'factor', id: 'passkey0', name: 'Laptop', last_used_at: AT },
+];
+
 const showFactors =
   (changes: Partial<SecuritySettings> = {}) =>
   async (page: Page): Promise<void> => {
@@ -18,7 +42,14 @@ const showFactors =
         created_at: AT,
         last_used_at: at === 0 ? AT : null,
       }));
-      const data = { totp: { created_at: AT }, passkeys, recovery_codes: 9, reset_at: null };
+      const access = ACCESS;
+      const data = {
+        totp: { created_at: AT },
+        passkeys,
+        recovery_codes: 9,
+        access,
+        reset_at: null,
+      };
       return route.fulfill({ json: { data: { ...data, ...changes } } });
     });
   };
@@ -51,6 +82,13 @@ export const securityScreens: readonly Screen[] = [
     'security-filled-reset': {
       prepare: showFactors({ reset_at: '2099-11-20T15:30:00.000Z' }),
       reach: (page, { security }) => button(page, security.codes.renew).waitFor(),
+    },
+    'security-dialog-end': {
+      prepare: showFactors(),
+      async reach(page, { security }) {
+        await openDialog(page, security.access.endAll);
+        await page.getByLabel(security.access.resetKeys).check();
+      },
     },
     'security-dialog-app': async (page, { security }) => {
       await startFactor(page);

@@ -23,6 +23,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { QueryContent } from '../../ui/table/loaded.tsx';
+import { Access } from './access.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 // Lazily loaded, because it contains the QR code library.
@@ -45,7 +46,12 @@ export function SecurityPage() {
       {me.factor_required && <Notice tone="risky">{t('security.required')}</Notice>}
       <p className="prose">{t('security.lead')}</p>
       <QueryContent query={query} failed={t('security.failed')}>
-        {query.data && <Factors security={query.data} />}
+        {query.data && (
+          <>
+            <Factors security={query.data} />
+            <Access rows={query.data.access} queryKey={SECURITY_QUERY_KEY} />
+          </>
+        )}
       </QueryContent>
     </>
   );

@@ -100,7 +100,7 @@ for (const [language, width] of [
     await press(page, security.passkeys.add);
     await page.keyboard.type('Laptop');
     await page.keyboard.press('Enter');
-    await page.getByRole('rowheader', { name: 'Laptop' }).waitFor();
+    await page.getByRole('rowheader', { name: 'Laptop', exact: true }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 
     // A login with the password asks for a factor; a wrong code is explained.
@@ -150,11 +150,13 @@ for (const [language, width] of [
     await page.waitForURL(`**${paths.dashboard}`);
 
     await page.goto(paths.security);
-    await page.getByRole('rowheader', { name: 'Laptop' }).waitFor();
+    await page.getByRole('rowheader', { name: 'Laptop', exact: true }).waitFor();
     expect(await notice.count()).toBe(0);
     await press(page, security.removeNamed.replace('{{name}}', 'Laptop'));
     await press(page, security.remove);
-    await page.getByRole('rowheader', { name: 'Laptop' }).waitFor({ state: 'detached' });
+    await page
+      .getByRole('rowheader', { name: 'Laptop', exact: true })
+      .waitFor({ state: 'detached' });
     await page.locator('h1:focus').waitFor();
   });
 }
@@ -186,3 +188,44 @@ it('asks for the password in a dialog when a call requires a proof, and repeats 
   await page.keyboard.press('Enter');
   await page.getByRole('img', { name: security.app.qr }).waitFor();
 });
+
+for (const [language, width] of [
+  ['en', 1280],
+  ['fr', 375],
+] as const)
+  it(`ends what a stolen session added in ${language} at ${width} px, by keyboard`, async ({
+    service,
+    visitor,
+  }) => {
+    const { page } = visitor;
+    const { access } = texts[language].security;
+    const email = `stolen-${language}@customer.test`;
+    const { token } = await createReadyCustomer(service, email, language);
+    const login = { email, password: CUSTOMER_PASSWORD };
+    const { data: session } = await service.client().login({ body: login });
+    const thief = service.client({ session });
+    const url = 'https://tap.thief.test/';
+    await thief.createEndpoint({ body: { url, events: ['list.finished'] } });
+    await page.setViewportSize({ width, height: 800 });
+    await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+    await setCookie(visitor, { session: token }, service);
+
+    await page.goto(paths.security);
+    const row = page.getByRole('rowheader', { name: 'tap.thief.test' });
+    await row.waitFor();
+    await press(page, access.endAll);
+    const dialog = page.getByRole('dialog', { name: access.endAll });
+    expect(await dialog.getByRole('listitem').filter({ hasText: 'tap.thief.test' }).count()).toBe(
+      1,
+    );
+    await dialog.getByLabel(access.resetKeys).press('Space');
+    await dialog.getByRole('listitem').filter({ hasText: access.test }).waitFor();
+    await press(page, access.end);
+    await row.waitFor({ state: 'detached' });
+    await expect(thief.listEndpoints()).rejects.toMatchObject({ status: 401 });
+    expect(await page.getByRole('rowheader').allTextContents()).toEqual([
+      access.current,
+      access.test,
+    ]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });

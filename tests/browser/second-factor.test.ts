@@ -50,6 +50,7 @@ for (const [language, width] of [
   }) => {
     const { page } = visitor;
     const email = `factor-${language}@customer.test`;
+    const laptop = `${security.access.kinds.factor} · Laptop`;
     const { token } = await createReadyCustomer(service, email, language);
     await page.setViewportSize({ width, height: 800 });
     await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
@@ -100,7 +101,7 @@ for (const [language, width] of [
     await press(page, security.passkeys.add);
     await page.keyboard.type('Laptop');
     await page.keyboard.press('Enter');
-    await page.getByRole('rowheader', { name: 'Laptop', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: laptop }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 
     // A login with the password asks for a factor; a wrong code is explained.
@@ -150,13 +151,11 @@ for (const [language, width] of [
     await page.waitForURL(`**${paths.dashboard}`);
 
     await page.goto(paths.security);
-    await page.getByRole('rowheader', { name: 'Laptop', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: laptop }).waitFor();
     expect(await notice.count()).toBe(0);
-    await press(page, security.removeNamed.replace('{{name}}', 'Laptop'));
-    await press(page, security.remove);
-    await page
-      .getByRole('rowheader', { name: 'Laptop', exact: true })
-      .waitFor({ state: 'detached' });
+    await press(page, security.access.endNamed.replace('{{name}}', laptop));
+    await press(page, security.access.end);
+    await page.getByRole('rowheader', { name: laptop }).waitFor({ state: 'detached' });
     await page.locator('h1:focus').waitFor();
   });
 }

@@ -19,13 +19,12 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/-download: s3:GetObject .*selections/, 'the link to a selection is signed with it'],
   [/-download: s3:DeleteObject /, 'a selection is deleted once no link to it is valid'],
   [
-    /-(create|update)-endpoint: sqs:.*-mail$/,
-    'an email is sent only for an endpoint that a key creates, and for a changed URL',
-  ],
-  [
     /-get-(api-key|form-secret): .*:secret:tamis-csrf/,
     'signs a challenge if the last proof is old',
   ],
+  [/-update-endpoint: sqs:.*-account$/, 'an email is sent only for a changed URL'],
+  [/-complete-login: sqs:/, 'an email is sent only for a new browser and network'],
+  [/-end-access: (sqs|secretsmanager):/, 'here, there is nothing to end but sessions'],
   [/-list-users: .*stripe-secret/, 'invoices and checkouts are searched for at Stripe'],
   [/-edit-profile: sqs:/, 'an email is sent only for a changed password'],
   [/-stripe-webhook: dynamodb:(Batch)?GetItem /, 'only a repeated event is looked up'],

@@ -21,7 +21,6 @@ import { Form, SubmitButton } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
 import { QueryContent } from '../../ui/table/loaded.tsx';
 import { Access } from './access.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -112,20 +111,6 @@ function Factors({ security }: { security: SecuritySettings }) {
     const body = { method: 'passkey', challenge, name, credential } as const;
     await showAdded(await api(secondFactorRoutes.addFactor, { body }));
   };
-  const date = (at: string) => <time dateTime={at}>{format.date(at)}</time>;
-  const removeButton = (id: string, name: string) => (
-    <ConfirmButton
-      button={{ icon: 'trash', label: t('security.removeNamed', { name }) }}
-      title={t('security.removeTitle', { name })}
-      text={t('security.removeText')}
-      confirm={t('security.remove')}
-      call={() => api(secondFactorRoutes.removeFactor, { params: { id } })}
-      onDone={async () => {
-        toast.success(t('security.removed'));
-        await refresh();
-      }}
-    />
-  );
 
   return (
     <>
@@ -139,16 +124,9 @@ function Factors({ security }: { security: SecuritySettings }) {
           </div>
         </Notice>
       )}
-      <Card
-        title={t('security.app.title')}
-        aside={totp && removeButton('totp', t('security.app.title'))}
-      >
+      <Card title={t('security.app.title')}>
         <p className="prose">{totp ? t('security.app.on') : t('security.app.lead')}</p>
-        {totp ? (
-          <p className="muted">
-            {t('security.passkeys.created')} {date(totp.created_at)}
-          </p>
-        ) : (
+        {!totp && (
           <div>
             <Button busy={startApp.isPending} onClick={() => startApp.mutate()}>
               {t('security.app.add')}
@@ -158,27 +136,6 @@ function Factors({ security }: { security: SecuritySettings }) {
       </Card>
       <Card title={t('security.passkeys.title')}>
         <p className="prose">{t('security.passkeys.lead')}</p>
-        {passkeys.length > 0 && (
-          <DataTable
-            caption={t('security.passkeys.title')}
-            columns={[
-              { label: t('security.passkeys.name'), heading: true, cell: ({ name }) => name },
-              { label: t('security.passkeys.created'), cell: (each) => date(each.created_at) },
-              {
-                label: t('security.passkeys.used'),
-                cell: ({ last_used_at: at }) => (at === null ? t('security.never') : date(at)),
-              },
-              {
-                label: t('security.remove'),
-                action: true,
-                cell: ({ id, name }) => removeButton(id, name),
-              },
-            ]}
-            rows={passkeys}
-            keyOf={({ id }) => id}
-            empty=""
-          />
-        )}
         {passkeys.length < MAX_PASSKEYS && (
           <div>
             <Button onClick={() => setIsNaming(true)}>{t('security.passkeys.add')}</Button>

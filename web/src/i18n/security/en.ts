@@ -4,12 +4,6 @@ export const en = {
     'Administrators need a second factor. Add an authenticator app or a passkey to continue.',
   failed: 'Your second factors could not be loaded.',
   added: 'The second factor is added, and your other sessions have ended.',
-  removed: 'The second factor is removed, and your other sessions have ended.',
-  never: 'Never',
-  remove: 'Remove',
-  removeNamed: 'Remove: {{name}}',
-  removeTitle: 'Remove “{{name}}”?',
-  removeText: 'You can no longer log in with it. Your other sessions end.',
   app: {
     title: 'Authenticator app',
     lead: 'An app on your phone shows a code of six digits, which you enter after your password.',
@@ -27,7 +21,6 @@ export const en = {
     name: 'Name',
     nameHint: 'For example: Laptop',
     nameText: 'The name helps you to recognize the passkey later.',
-    created: 'Added',
     used: 'Last used',
     add: 'Add a passkey',
     create: 'Create the passkey',
@@ -63,7 +56,8 @@ export const en = {
     end: 'End',
     endNamed: 'End: {{name}}',
     endTitle: 'End “{{name}}”?',
-    endText: 'It stops working immediately.',
+    endText:
+      'It stops working immediately. The end of a second factor also ends your other sessions.',
     resetText: 'You get a new key. The old one and webhooks made with it stop working immediately.',
     endAll: 'End everything added since…',
     endAllText:

@@ -7,13 +7,6 @@ export const fr = {
     'Les administrateurs ont besoin d’un second facteur. Ajoutez une application d’authentification ou une clé d’accès pour continuer.',
   failed: 'Vos seconds facteurs n’ont pas pu être chargés.',
   added: 'Le second facteur est ajouté, et vos autres sessions sont terminées.',
-  removed: 'Le second facteur est retiré, et vos autres sessions sont terminées.',
-  never: 'Jamais',
-  remove: 'Retirer',
-  removeNamed: 'Retirer\u00a0: {{name}}',
-  removeTitle: 'Retirer «\u00a0{{name}}\u00a0»\u00a0?',
-  removeText:
-    'Vous ne pourrez plus l’utiliser pour vous connecter. Vos autres sessions se terminent.',
   app: {
     title: 'Application d’authentification',
     lead: 'Une application sur votre téléphone affiche un code à six chiffres, à saisir après votre mot de passe.',
@@ -31,7 +24,6 @@ export const fr = {
     name: 'Nom',
     nameHint: 'Par exemple\u00a0: Ordinateur portable',
     nameText: 'Le nom vous aide à reconnaître la clé d’accès plus tard.',
-    created: 'Ajoutée',
     used: 'Dernière utilisation',
     add: 'Ajouter une clé d’accès',
     create: 'Créer la clé d’accès',
@@ -68,7 +60,8 @@ export const fr = {
     end: 'Mettre fin',
     endNamed: 'Mettre fin\u00a0: {{name}}',
     endTitle: 'Mettre fin à «\u00a0{{name}}\u00a0»\u00a0?',
-    endText: 'Cet élément cesse aussitôt de fonctionner.',
+    endText:
+      'Cet élément cesse aussitôt de fonctionner. La fin d’un second facteur met aussi fin à vos autres sessions.',
     resetText:
       'Vous recevez une nouvelle clé. L’ancienne et les webhooks créés avec elle cessent aussitôt de fonctionner.',
     endAll: 'Mettre fin à tout ce qui a été ajouté depuis…',

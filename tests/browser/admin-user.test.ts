@@ -162,6 +162,7 @@ it('schedules the removal of second factors with a reason', async ({ visitor, se
   const open = page.getByRole('button', { name: t('admin.factors.remove') });
   await open.press('Enter');
   const dialog = page.getByRole('dialog', { name: t('admin.factors.remove') });
+  await dialog.getByRole('textbox').waitFor();
   await page.keyboard.press('Enter');
   await dialog.getByText(apiText('field.required')).waitFor();
   await page.keyboard.type('Lost phone');

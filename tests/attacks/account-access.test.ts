@@ -135,6 +135,11 @@ describe('every session route that adds something that can act', () => {
     expect(writing.toSorted()).toEqual([...Object.keys(ADDING), ...ADDING_NONE].toSorted());
   });
 
+  it.each(Object.keys(ADDING) as RouteName[])('%s needs a proof in a session', (name) => {
+    const { sensitive }: Route = contract[name];
+    expect(sensitive).toBe('always');
+  });
+
   it.each(Object.entries(ADDING))('%s is mailed, listed and ended', async (_, [kind, add]) => {
     const thief = await logIn();
     await mailsAfterTenMinutes();

@@ -106,7 +106,7 @@ const security = z.object({
   access: z
     .array(
       z.object({
-        kind: z.enum(ACCESS_KINDS),
+        kind: z.enum(ACCESS_KINDS).check(z.describe('Kind')),
         id: text('Id, unique within the kind'),
         name: text('Name; empty without one'),
         added_at: z.nullable(timestamp('When it was added or last changed; null if unknown')),
@@ -213,7 +213,10 @@ export const secondFactorRoutes = defineRoutes('second-factor', {
     auth: 'session',
     sensitive: 'always',
     body: z.union([
-      z.object({ kind: z.enum(ACCESS_KINDS), id: requiredText() }),
+      z.object({
+        kind: z.enum(ACCESS_KINDS).check(z.describe('Kind, as in the list')),
+        id: requiredText().check(z.describe('Id, as in the list')),
+      }),
       z.object({
         since: timestamp('Ends what was added since, and all other sessions'),
         reset_keys: flag('Whether to replace the first key and the test key'),

@@ -186,6 +186,7 @@ describe('every session route that adds something that can act', () => {
       },
     });
     expect(others).toEqual([]);
+    await prove(headers);
     await addEndpoint(headers);
     expect(await mailsAfterTenMinutes()).toMatchObject([
       { params: { changes: [{ kind: 'endpoint' }] } },

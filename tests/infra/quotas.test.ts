@@ -1,4 +1,4 @@
-import { beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { routeNames } from '../../infra/features/index.ts';
 import type { Grant } from '../../infra/features/feature.ts';
@@ -94,6 +94,9 @@ it('the permissions of a role fit into the 10,240 characters of its policies', (
     expect([name, [...sizes].filter(([, each]) => each > MAX_POLICY_LENGTH)]).toEqual([name, []]);
   }
 });
+
+// Other files of the same process must not see the added route.
+afterEach(() => vi.resetModules());
 
 /** Returns the number of resources by type with one more route, which has these grants. */
 async function countWithRoute(grants: readonly Grant[]): Promise<Map<string, number>> {

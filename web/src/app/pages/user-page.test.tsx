@@ -70,7 +70,8 @@ test.each([
   HTMLDialogElement.prototype.close = () => undefined;
   openUser([], { ...balance, available: 1500 });
   fireEvent.click(await screen.findByRole('button', { name: 'Change credits' }));
-  const dialog = within(screen.getByRole('dialog'));
+  // The dialog is loaded when it is opened.
+  const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(dialog.getByLabelText('Credits'), { target: { value: typed } });
   expect(dialog.getByRole('status').textContent).toBe(effect);
 });

@@ -1,3 +1,5 @@
+import type { AccessChangeMessage } from '../../shared/messages/account.ts';
+import { MAX_ACCOUNT_DELAY_SECONDS } from '../../shared/model/account.ts';
 import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { LogFields } from '../platform/log.ts';
 import type { AccountDeps } from './deps.ts';
@@ -12,11 +14,19 @@ const MAX_LISTED = 50;
 export async function notifyAccessChanges(
   {
     accessChanges,
+    accountQueue,
     accounts,
+    clock,
     mailQueue,
-  }: Pick<AccountDeps, 'accessChanges' | 'accounts' | 'mailQueue'>,
-  userId: string,
+  }: Pick<AccountDeps, 'accessChanges' | 'accountQueue' | 'accounts' | 'clock' | 'mailQueue'>,
+  message: AccessChangeMessage,
 ): Promise<LogFields> {
+  const { userId } = message;
+  const waitSeconds = Math.ceil((message.dueAt - clock.now()) / 1000);
+  if (waitSeconds > 0) {
+    await accountQueue.send(message, Math.min(MAX_ACCOUNT_DELAY_SECONDS, waitSeconds));
+    return { outcome: 'requeued', account: userId };
+  }
   const user = await accounts.get(userId);
   const pending = (await accessChanges.list(userId)).filter(({ mailed }) => !mailed);
   const last = pending.at(-1);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { accountMessage } from '../../shared/messages/account.ts';
 import { mailFeedback as feedbackSchema } from '../../shared/messages/mail-feedback.ts';
-import { accessChanges, accessItems, accounts } from '../access/context.ts';
+import { accessChanges, accessItems, accountQueue, accounts } from '../access/context.ts';
 import { mailQueue } from '../mail/context.ts';
 import { clock } from '../platform/context.ts';
 import { serveQueue } from '../platform/queue/serve-queue.ts';
@@ -14,11 +14,11 @@ import { notifyAccessChanges } from './notify-access-changes.ts';
 export const account = /* @__PURE__ */ serveQueue(
   'account',
   accountMessage,
-  { accessChanges, accessItems, accounts, clock, mailQueue, passwordResets },
+  { accessChanges, accessItems, accountQueue, accounts, clock, mailQueue, passwordResets },
   (message, deps) => {
     if (message.kind === 'password_reset') return sendResetLink(deps, message);
     return message.kind === 'access_change'
-      ? notifyAccessChanges(deps, message.userId)
+      ? notifyAccessChanges(deps, message)
       : notifyCredentialChange(deps, message);
   },
 );

@@ -94,7 +94,9 @@ export const account = {
       memoryMb: 256,
       timeoutSeconds: 30,
       batchSize: 10,
-      grants: [...reads('EMAIL', 'USER', 'APIKEY'), 'write:account', 'send:mail'],
+      // An email about changes waits ten minutes, in steps of one minute.
+      mayLoop: true,
+      grants: [...reads('EMAIL', 'USER', 'APIKEY'), 'write:account', 'send:account', 'send:mail'],
     },
     mailFeedback: {
       reads: ['mailFeedback'],

@@ -1,3 +1,5 @@
+import { MAX_ACCOUNT_DELAY_SECONDS } from '../../shared/model/account.ts';
+
 export interface QueueConfig {
   /** Concurrency of the queue's reader. The default is 2, Lambda's minimum. */
   readonly concurrency?: number;
@@ -45,7 +47,7 @@ export const QUEUES = {
   // The alarm fires early, because customers wait for the password reset email.
   account: {
     lateAfterSeconds: 120,
-    delaySeconds: 60,
+    delaySeconds: MAX_ACCOUNT_DELAY_SECONDS,
     provides: 'a password reset link, or the end of other sessions',
   },
   // The alarm fires late, because the last check of a refund is due an hour after the first.

@@ -33,7 +33,14 @@ const passwordChangeMessage = z.object({
 });
 
 /** Sent before a change of what can act for an account; the email collects further changes. */
-const accessChangeMessage = z.object({ kind: z.literal('access_change'), v, userId: z.string() });
+const accessChangeMessage = z.object({
+  kind: z.literal('access_change'),
+  v,
+  userId: z.string(),
+  /** When the email is due, in epoch milliseconds. */
+  dueAt: z.int(),
+});
+export type AccessChangeMessage = z.infer<typeof accessChangeMessage>;
 
 export const accountMessage = z.discriminatedUnion('kind', [
   passwordResetMessage,

@@ -15,3 +15,9 @@ export const OTP_LENGTH = 4;
 
 /** Stored, with the time, when a customer accepts the terms. */
 export const TERMS_VERSION = '2024-10-10';
+
+/**
+ * Longest delay of a message about an account. With a longer one, the alarm of its queue, on which
+ * password resets wait, would have to fire later.
+ */
+export const MAX_ACCOUNT_DELAY_SECONDS = 60;

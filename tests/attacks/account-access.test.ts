@@ -170,6 +170,19 @@ describe('every session route that adds something that can act', () => {
     );
   });
 
+  it('waits for its email in steps that the alarm of the queue allows', async () => {
+    await mailsAfterTenMinutes();
+    await prove(owner.headers);
+    await addEndpoint(owner.headers);
+    const { accountMessages, clock, mails } = world.context;
+    const before = mails.length;
+    clock.advance(MINUTE_MS);
+    for (const message of accountMessages.splice(0))
+      await invoke(account, world.context, { Records: [sqsRecord(message)] });
+    expect([accountMessages.length, mails.length - before]).toEqual([1, 0]);
+    expect(await mailsAfterTenMinutes()).toHaveLength(1);
+  });
+
   it('shares one email with the other changes of ten minutes', async () => {
     const headers = { ...owner.headers, 'User-Agent': FIREFOX };
     await call('createForm', headers, { body: FORM });

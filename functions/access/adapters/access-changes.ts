@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import type { AccountMessage } from '../../../shared/messages/account.ts';
 import { ACCESS_CHANGES, ACCESS_KINDS } from '../../../shared/model/access.ts';
+import { MAX_ACCOUNT_DELAY_SECONDS } from '../../../shared/model/account.ts';
+import { MINUTE_MS } from '../../../shared/model/duration.ts';
 import type { Clock, IdGenerator } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { itemExists, putWrite, updateExpression } from '../../platform/dynamo/expression.ts';
@@ -11,7 +13,7 @@ import { ACCESS_CHANGE_PREFIX, accessChangeKey } from './keys.ts';
 
 const RETENTION_DAYS = 400;
 /** How long an email waits for further changes. */
-const COLLECT_SECONDS = 600;
+const COLLECT_MS = 10 * MINUTE_MS;
 
 const storedChange = z.object({
   userId: z.string(),
@@ -54,7 +56,8 @@ export function createAccessChanges(
   const announce: AccessChanges['announce'] = async (userId, change, notify = true) => {
     const now = clock.now();
     const id = ids.ulid(now);
-    if (notify) await accountQueue.send({ kind: 'access_change', v: 1, userId }, COLLECT_SECONDS);
+    const message = { kind: 'access_change', v: 1, userId, dueAt: now + COLLECT_MS } as const;
+    if (notify) await accountQueue.send(message, MAX_ACCOUNT_DELAY_SECONDS);
     const at = new Date(now).toISOString();
     const ttl = Math.ceil(now / 1000) + RETENTION_DAYS * 24 * 3600;
     const key = accessChangeKey(userId, id);

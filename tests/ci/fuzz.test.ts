@@ -29,7 +29,7 @@ const CHECKS = [
 /** API Gateway's maximum timeout, rounded up. */
 const REQUEST_TIMEOUT_S = 30;
 /** Routes that end the caller's own session, key or account; other tests call them. */
-const ENDINGS = ['/api/logout', '/api/account/delete', '/api/reset-api-key'];
+const ENDINGS = ['/api/logout', '/api/account/delete', '/api/reset-api-key', '/api/security/end'];
 const DEMO = { email: 'demo@tamis.test', password: 'Demo1234' };
 const ADMIN = { email: 'admin@tamis.test', password: 'Admin1234' };
 /** Fraction of each caller's `seconds` that is used: all at night, a third otherwise. */

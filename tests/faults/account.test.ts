@@ -79,7 +79,7 @@ describe('a crash at any call', () => {
         // The name and the password are changed in one write, which also ends the other sessions.
         expect(now?.firstName).toBe(changed ? 'Grace' : 'Ada');
         expect([await isAlive(owner.headers), await isAlive(elsewhere)]).toEqual([true, !changed]);
-        for (const message of context.accountMessages)
+        for (const message of context.accountMessages.splice(0))
           await invoke(account, context, { Records: [sqsRecord(message)] });
         const mailIds = [...faulty.mails, ...context.mails]
           .filter(({ content }) => content.template === 'password_changed')

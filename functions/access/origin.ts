@@ -1,3 +1,5 @@
+import type { Route } from '../../shared/contract/route.ts';
+import type { RouteCall } from '../platform/api/call.ts';
 import { wideNetworkOf } from './limits/network-of.ts';
 
 const SEPARATOR = ' · ';
@@ -29,6 +31,9 @@ function browserOf(userAgent = ''): string | undefined {
   const browser = nameIn(userAgent, BROWSERS) ?? /^[\w-]{1,30}/.exec(userAgent)?.[0];
   return [browser, nameIn(userAgent, SYSTEMS)].filter(Boolean).join(', ');
 }
+
+/** The parts of a caller's call that `originOf` and the log of changes need. */
+export type CallOf<C> = Pick<RouteCall<Route, C>, 'caller' | 'header' | 'sourceIp'>;
 
 interface Call {
   readonly caller?: { readonly via: 'key' | 'session'; readonly keyEnd?: string } | undefined;

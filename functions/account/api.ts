@@ -1,7 +1,6 @@
 import { accountRoutes } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { keyRoutes } from '../../shared/contract/keys.ts';
-import type { Route } from '../../shared/contract/route.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import {
   accessChanges,
@@ -14,12 +13,11 @@ import {
   namedKeys,
   sessions,
 } from '../access/context.ts';
-import { originOf } from '../access/origin.ts';
+import { type CallOf, originOf } from '../access/origin.ts';
 import { logSecurity } from '../access/security-log.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { ledger, figures } from '../credits/context.ts';
 import { mailQueue } from '../mail/context.ts';
-import type { RouteCall } from '../platform/api/call.ts';
 import { clock, env, secrets, log, ids } from '../platform/context.ts';
 import { acceptTerms as runAcceptTerms } from './accept-terms.ts';
 import {
@@ -46,8 +44,7 @@ import { resetApiKey as runResetApiKey } from './reset-api-key.ts';
 import { resetPassword as runResetPassword } from './reset-password.ts';
 import { verifyOtp as runVerifyOtp } from './verify-otp.ts';
 
-type KeyCall = Pick<RouteCall<Route, SessionCaller>, 'caller' | 'header' | 'sourceIp'>;
-const keyRequestOf = (call: KeyCall): KeyRequest => ({
+const keyRequestOf = (call: CallOf<SessionCaller>): KeyRequest => ({
   user: call.caller.user,
   sourceIp: call.sourceIp,
   by: originOf(call),

@@ -5,11 +5,10 @@ import { accessChanges, accessItems, accountQueue, accounts } from '../access/co
 import { mailQueue } from '../mail/context.ts';
 import { clock } from '../platform/context.ts';
 import { serveQueue } from '../platform/queue/serve-queue.ts';
-import { notifyCredentialChange } from './change-credentials.ts';
+import { notifyAccessChanges, notifyCredentialChange } from './change-credentials.ts';
 import { passwordResets } from './context.ts';
 import { sendResetLink } from './forget-password.ts';
 import { markUndeliverable } from './mark-undeliverable.ts';
-import { notifyAccessChanges } from './notify-access-changes.ts';
 
 export const account = /* @__PURE__ */ serveQueue(
   'account',

@@ -1,7 +1,5 @@
 import { secondFactorRoutes } from '../../shared/contract/second-factor.ts';
-import type { Route } from '../../shared/contract/route.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
-import type { RouteCall } from '../platform/api/call.ts';
 import { issueChallenge } from '../access/challenge.ts';
 import {
   accessChanges,
@@ -14,7 +12,7 @@ import {
   namedKeys,
   sessions,
 } from '../access/context.ts';
-import { originOf } from '../access/origin.ts';
+import { type CallOf, originOf } from '../access/origin.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { passwords } from '../account/context.ts';
 import { forms } from '../forms/context.ts';
@@ -30,9 +28,7 @@ import { cancelFactorReset as runCancelFactorReset } from './factor-reset.ts';
 import { reauthenticate as runReauthenticate } from './reauthenticate.ts';
 import { startFactor as runStartFactor } from './start-factor.ts';
 
-const callerOf = (
-  call: Pick<RouteCall<Route, SessionCaller>, 'caller' | 'header' | 'sourceIp'>,
-) => ({
+const callerOf = (call: CallOf<SessionCaller>) => ({
   ...call.caller,
   sourceIp: call.sourceIp,
   by: originOf(call),

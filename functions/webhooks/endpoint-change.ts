@@ -1,9 +1,7 @@
 import type { AccessChange } from '../access/adapters/access-changes.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { isTestOwner } from '../access/rules/owner.ts';
-import { originOf } from '../access/origin.ts';
-import type { RouteCall } from '../platform/api/call.ts';
-import type { Route } from '../../shared/contract/route.ts';
+import { type CallOf, originOf } from '../access/origin.ts';
 import type { StoredEndpoint } from './rules/endpoint.ts';
 
 /**
@@ -11,7 +9,7 @@ import type { StoredEndpoint } from './rules/endpoint.ts';
  * is the user of the caller. Sends no email about endpoints of test keys, which get no real events.
  */
 export const endpointChange = (
-  call: Pick<RouteCall<Route, Caller>, 'caller' | 'header' | 'sourceIp'>,
+  call: CallOf<Caller>,
   { userId, id, url }: Pick<StoredEndpoint, 'id' | 'url' | 'userId'>,
   what: AccessChange['what'],
 ) =>

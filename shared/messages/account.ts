@@ -40,7 +40,6 @@ const accessChangeMessage = z.object({
   /** When the email is due, in epoch milliseconds. */
   dueAt: z.int(),
 });
-export type AccessChangeMessage = z.infer<typeof accessChangeMessage>;
 
 export const accountMessage = z.discriminatedUnion('kind', [
   passwordResetMessage,

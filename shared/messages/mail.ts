@@ -21,7 +21,7 @@ const accessItem = {
   at: z.optional(z.iso.datetime()),
   by: z.optional(z.string()),
 };
-/** What else can act for the account. Missing in older messages. */
+/** Other things that can act for the account. Older messages have no list. */
 const access = z.optional(z.array(z.object(accessItem)));
 
 /** All email templates, with the parameters of their texts. */
@@ -36,7 +36,7 @@ const paramsOf = {
     what: z.enum(['factor_added', 'factor_removed', 'recovery_codes_made', 'recovery_code_used']),
     access,
   },
-  /** What can act for the account was added, changed or removed. */
+  /** Something that can act for the account was added, changed or removed. */
   access_changed: {
     changes: z.array(z.object({ ...accessItem, what: z.enum(ACCESS_CHANGES) })),
   },

@@ -16,7 +16,7 @@ import { routes } from '../support/routes.ts';
 import { sqsRecord } from '../support/sqs-event.ts';
 import { createWebhookHarness, type WebhookHarness } from '../support/webhook-harness.ts';
 
-/** What a thief of one session leaves behind (docs/security.md). */
+/** Tests that the owner finds and ends what a thief of a session adds (docs/security.md). */
 
 type Headers = Readonly<Record<string, string>>;
 interface Row {

@@ -49,7 +49,7 @@ const storedFactors = z.object({
 
 /** The single list of what can act for an account. Emails, the page and the ending derive from it. */
 export interface AccessItems {
-  /** Of the given kinds, by default all, oldest first within a kind. */
+  /** Lists the items of some kinds, by default of all, oldest first within a kind. */
   list(user: User, kinds?: readonly AccessKind[]): Promise<AccessItem[]>;
 }
 

@@ -29,7 +29,7 @@ const ACCEPTED_PER_SHARE = 6;
 const MAX_DOMAINS = 20;
 /** Number of addresses that must be allowed before tasks that wait for `guessed_domain` run. */
 const WAIT_ADDRESSES = 500;
-/** Share of the limit `guessed_domain` that a list may not use at once. */
+/** Number of addresses of the limit `guessed_domain` that a list may not use at once. */
 const USED_AT_START = API_RATE_LIMITS.guessed_domain.calls * 0.9;
 /** Retry delay of a task whose list could not be canceled. */
 const CANCEL_RETRY_MS = 60_000;

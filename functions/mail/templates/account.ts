@@ -32,9 +32,13 @@ const kindOf = (kind: AccessItem['kind'], say: Phrases['say']): string =>
 const detailsOf = ({ name, at, by }: AccessItem, { moment }: Phrases): string =>
   [oneLine(name), at && moment(at), by && oneLine(by)].filter(Boolean).join(', ');
 
-/** Names what else can act for the account after a change of the password or the factors. */
-const accessOf = (access: readonly AccessItem[] = [], phrases: Phrases) => {
+/**
+ * Names what else can act for the account after a change of the password or the factors. Says
+ * nothing about it if the message has no list.
+ */
+const accessOf = (access: readonly AccessItem[] | undefined, phrases: Phrases) => {
   const { say } = phrases;
+  if (!access) return { paragraphs: [], facts: [] };
   return {
     paragraphs: [
       access.length === 0

@@ -57,6 +57,15 @@ describe('every email', () => {
     expect(html).not.toMatch(/<(img|script|link|iframe|form)|url\(|@import/);
   });
 
+  it('claims that nothing else can act for the account only if it knows so', () => {
+    const change = (access?: []): MailContent => ({
+      template: 'factors_changed',
+      params: { what: 'recovery_code_used', access },
+    });
+    expect(compose(change([])).text).toContain('Nothing else can act');
+    expect(compose(change()).text).not.toContain('can act');
+  });
+
   it('of a closed account states that invoices keep the name and address', () => {
     const last = contents.filter(({ template }) => template === 'account_deleted');
     expect(last.map((content) => compose(content).text).join()).toMatch(

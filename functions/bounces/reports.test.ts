@@ -152,8 +152,9 @@ describe('a report', () => {
         headers: world.headers,
         params: { id },
       });
-    const { bouncedAddresses, engine, verdictMemory } = world.context;
+    const { bouncedAddresses, verdictMemory } = world.context;
     const { find } = verdictMemory;
+    const { engine } = world;
     const { verify } = engine;
     const read = await submitReport(world, { rows: [createNoSuchMailboxBounce('ok7@a.fr')] });
     verdictMemory.find = async (...args) => {

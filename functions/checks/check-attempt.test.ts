@@ -149,7 +149,7 @@ describe('a background check', () => {
     const { world, check, poll, credits } = await setUp(2);
     const response = await check('grey@a.fr', NO_WAIT, 'order-7');
     expect(await check('grey@a.fr', NO_WAIT, 'order-7')).toEqual(response);
-    expect(world.queues.waiting.filter(({ queue }) => queue === 'express')).toHaveLength(1);
+    expect(world.queues.waiting.filter(({ queue }) => queue === 'verify')).toHaveLength(1);
     expect((await check('ok@a.fr', NO_WAIT, 'order-7')).body.code).toBe('request_reused');
     await world.drain();
     await world.advanceMinutes(60, 3);
@@ -218,7 +218,7 @@ describe('a check with a timeout', () => {
 it('resends a lost message, and ignores messages that arrive late or twice', async () => {
   const { world, check, poll, credits } = await setUp();
   const response = await check('ok@a.fr', NO_WAIT);
-  const lost = world.queues.waiting.splice(0).find(({ queue }) => queue === 'express');
+  const lost = world.queues.waiting.splice(0).find(({ queue }) => queue === 'verify');
   await world.advanceMinutes(14);
   expect((await poll(response)).status).toBe(202);
   await world.advanceMinutes(2);
@@ -231,7 +231,7 @@ it('resends a lost message, and ignores messages that arrive late or twice', asy
 it('processes a message that was queued so long that it was considered lost', async () => {
   const { world, check, poll, credits } = await setUp();
   const response = await check('ok@a.fr', NO_WAIT);
-  const late = world.queues.waiting.find(({ queue }) => queue === 'express');
+  const late = world.queues.waiting.find(({ queue }) => queue === 'verify');
   world.context.clock.advance(16 * 60_000);
   await world.reconcile();
   if (late) await world.deliver(late);
@@ -244,7 +244,7 @@ it('processes a message that was queued so long that it was considered lost', as
 it('does not retry early when the message of an earlier attempt is delivered again', async () => {
   const { world, check, poll } = await setUp();
   const response = await check('grey@a.fr', NO_WAIT);
-  const first = world.queues.waiting.find(({ queue }) => queue === 'express');
+  const first = world.queues.waiting.find(({ queue }) => queue === 'verify');
   await world.drain();
   const waiting = world.queues.waiting.length;
   if (first) await world.deliver(first);

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { ENGINE_PROBE_ADDRESS } from '../../shared/model/key-kind.ts';
-import type { Engine } from './adapters/engine.ts';
+import type { Verdict } from '../../shared/contract/checks.ts';
 import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import type { CheckOutcome, PendingCheckOutcome } from './check-attempt.ts';
@@ -31,17 +31,10 @@ export function checkSandboxAddress(
 }
 
 /**
- * Creates the engine of test lists. It contacts no server and reports addresses outside the sandbox
- * as `unknown`. It passes only the probe to the real engine, which a list contains at most once.
+ * Answers an address of a test list without contacting a server. An address outside the sandbox is
+ * `unknown`. Returns undefined for the probe, which the engine must answer.
  */
-export const createSandboxEngine = (engine: Engine): Engine => ({
-  get connections() {
-    return engine.connections;
-  },
-  async *verify(addresses, options) {
-    for (const [index, address] of addresses.entries())
-      if (address === ENGINE_PROBE_ADDRESS)
-        for await (const { verdict } of engine.verify([address], options)) yield { index, verdict };
-      else yield { index, verdict: findSandboxVerdict(address) ?? createUncheckedVerdict(address) };
-  },
-});
+export const answerTestAddress = (address: string): Verdict | undefined =>
+  address === ENGINE_PROBE_ADDRESS
+    ? undefined
+    : (findSandboxVerdict(address) ?? createUncheckedVerdict(address));

@@ -17,9 +17,9 @@ import type { Get } from '../platform/container.ts';
 
 export const checks = (get: Get) => createChecks(get(db), get(ledger), get(verdictMemory));
 export const verdictMemory = (get: Get) => createVerdictMemory(get(db), get(secrets), get(clock));
-/** Background checks share the express queue with the tasks of small lists. */
+/** Background checks share the queue with the tasks of lists, which occupy it only briefly. */
 export const checkQueue = (get: Get) =>
-  createUserQueue<CheckMessage>(get(sender), get(env).VERIFY_EXPRESS_QUEUE_URL);
+  createUserQueue<CheckMessage>(get(sender), get(env).VERIFY_QUEUE_URL);
 export const checkSlots = (get: Get) => {
   const { CHECKS_IN_FLIGHT = DEFAULT_CHECKS_IN_FLIGHT } = get(env);
   return createCheckSlots(get(db), get(clock), get(ids), CHECKS_IN_FLIGHT);

@@ -1,11 +1,20 @@
+import type { Context as LambdaContext, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { type EngineCall, type EngineResponse, engineCall } from '../../shared/messages/engine.ts';
+import { type EngineCall, engineCall, type EngineResponse } from '../../shared/messages/engine.ts';
+import {
+  type EngineAnswer,
+  type EngineTask,
+  engineTask,
+  MAX_RECEIVES,
+} from '../../shared/messages/engine-task.ts';
 import { ENGINE_PROBE_ADDRESS } from '../../shared/model/key-kind.ts';
-import type { Clock } from '../platform/clock.ts';
 import { type DepsOf, depsOf } from '../platform/container.ts';
-import { clock, env, log } from '../platform/context.ts';
-import { withRequestId } from '../platform/request-id.ts';
+import { blobs, clock, env, log } from '../platform/context.ts';
+import type { LogFields } from '../platform/log.ts';
+import { serveQueue } from '../platform/queue/serve-queue.ts';
+import { currentRequestId, withRequestId } from '../platform/request-id.ts';
 import { serveSchedule } from '../platform/schedule/serve-schedule.ts';
+import type { RetryScheduler } from '../platform/sqs/retries.ts';
 import { checkEgress as runCheckEgress } from './check-egress.ts';
 import {
   dnsRecords,
@@ -21,9 +30,15 @@ export const checkEgress = /* @__PURE__ */ serveSchedule(
   runCheckEgress,
 );
 
-const ENGINES = { egressEngine, offlineEngine };
-type Engines = DepsOf<typeof ENGINES>;
-type EngineDeps = Engines & { readonly clock: Clock };
+/**
+ * The engine's network has no way to SQS, so it cannot hide a failed message. The message returns
+ * after the visibility timeout of its queue.
+ */
+const retries = (): RetryScheduler => ({ schedule: async () => undefined });
+// Without a spread, which would keep the adapters in the bundle of `checkEgress`.
+const ENGINE_FACTORIES = { egressEngine, offlineEngine, blobs, clock, env, log, retries };
+type EngineDeps = DepsOf<typeof ENGINE_FACTORIES>;
+type Engines = Pick<EngineDeps, 'egressEngine' | 'offlineEngine'>;
 
 /** Answers the call of a function that may not contact mail servers itself. */
 export function handleEngineCall(engines: Engines, event: unknown): Promise<EngineResponse> {
@@ -57,18 +72,63 @@ async function answerProbe(deps: EngineDeps): Promise<EngineResponse> {
   return response;
 }
 
+/** Time reserved at the end of a run for storing the answer. */
+const STORAGE_MARGIN_MS = 10_000;
+
+/**
+ * Verifies the addresses of a task, and stores the answer. Contacts no server if the answer exists,
+ * because SQS may deliver a message twice.
+ * @param receives failed receives of this message
+ */
+async function answerTask(
+  deps: EngineDeps,
+  { task, addresses, priority, answer, ...message }: EngineTask,
+  { receiveCount, remainingMs }: { receiveCount: number; remainingMs(): number },
+): Promise<LogFields> {
+  const run = { list: task.listId, task: task.task };
+  if ((await deps.blobs.size(answer)) !== undefined) return { ...run, outcome: 'duplicate' };
+  const receives = message.receives + receiveCount - 1;
+  const deadline = deps.clock.now() + remainingMs() - STORAGE_MARGIN_MS;
+  const options = { deadline, attempt: task.attempt, priority, customer: task.userId };
+  const response =
+    receives < MAX_RECEIVES
+      ? await handleEngineCall(deps, {
+          requestId: currentRequestId(),
+          addresses,
+          domainsOnly: false,
+          options,
+        })
+      : { connections: 0, verdicts: [] };
+  await deps.blobs.put(answer, JSON.stringify({ ...response, receives } satisfies EngineAnswer));
+  return { ...run, outcome: receives < MAX_RECEIVES ? 'done' : 'failed' };
+}
+
 /** The CDK's trigger calls a function without an event, for which Lambda passes `{}`. */
 const isProbe = (event: unknown): boolean => Object.keys(event ?? {}).length === 0;
 
-/** Other functions invoke this handler directly. */
-const serve = (deps: EngineDeps) =>
-  Object.assign(
-    (event: unknown) => (isProbe(event) ? answerProbe(deps) : handleEngineCall(deps, event)),
-    {
-      worker: 'engine',
-      /** The same handler with other dependencies, for tests. */
-      withDeps: serve,
-    },
-  );
+const isQueueEvent = (event: unknown): event is SQSEvent =>
+  typeof event === 'object' && event !== null && 'Records' in event;
 
-export const engine = /* @__PURE__ */ serve(/* @__PURE__ */ depsOf({ ...ENGINES, clock }));
+/** Queues send tasks of lists. For all other checks, functions invoke the handler directly. */
+interface EngineHandler {
+  (event: SQSEvent, lambda: LambdaContext): Promise<SQSBatchResponse>;
+  (event: unknown): Promise<EngineResponse>;
+}
+
+function serve(deps: EngineDeps) {
+  const readQueue = serveQueue(
+    'engine',
+    engineTask,
+    ENGINE_FACTORIES,
+    (message, own, delivery) => answerTask(own, message, delivery),
+    deps,
+  );
+  const handle = ((event: unknown, lambda: LambdaContext) => {
+    if (isQueueEvent(event)) return readQueue(event, lambda);
+    return isProbe(event) ? answerProbe(deps) : handleEngineCall(deps, event);
+  }) as EngineHandler;
+  /** `withDeps` returns the same handler with other dependencies, for tests. */
+  return Object.assign(handle, { worker: 'engine', withDeps: serve });
+}
+
+export const engine = /* @__PURE__ */ serve(/* @__PURE__ */ depsOf(ENGINE_FACTORIES));

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { taskQueueMessage, finalizeMessage, listMessage } from '../../shared/messages/lists.ts';
+import { engineTask } from '../../shared/messages/engine-task.ts';
+import { finalizeMessage, listMessage, taskQueueMessage } from '../../shared/messages/lists.ts';
 import { accounts, limits } from '../access/context.ts';
 import { abandonCheck, runCheckAttempt } from '../checks/check-attempt.ts';
 import { checks, unknownAnswers, checkQueue, domainAnswers, engine } from '../checks/context.ts';
@@ -13,21 +14,33 @@ import { blobs, clock, env, ids, log } from '../platform/context.ts';
 import { serveQueue } from '../platform/queue/serve-queue.ts';
 import { runSweeps } from '../platform/schedule/run-sweeps.ts';
 import { serveSchedule } from '../platform/schedule/serve-schedule.ts';
-import { lists, queues, tasks, bouncedAddresses } from './context.ts';
+import { lists, queues, tasks, taskClaims, bouncedAddresses } from './context.ts';
 import { abandonTask } from './run/abandon-task.ts';
+import { bookAnswer } from './run/book-answer.ts';
 import { finalizeList } from './run/finalize-list.ts';
 import { enqueueUpload, extractUploads, ingestList } from './run/ingest-list.ts';
 import { resumeLists } from './run/resume-lists.ts';
 import { sweepLists } from './run/sweep-lists.ts';
 import { verifyTask } from './run/verify-task.ts';
-import { bucketEvent } from '../platform/s3/bucket-event.ts';
+import { bucketEvent, extractObjectKeys } from '../platform/s3/bucket-event.ts';
 
+/** Tasks to begin, background checks, and the bucket's events about the engine's answers. */
+const verifyMessage = /* @__PURE__ */ z.union([taskQueueMessage, bucketEvent]);
+
+/** Dead letters of all queues of a task. */
 export const abandon = /* @__PURE__ */ serveQueue(
   'abandon',
-  taskQueueMessage,
-  { blobs, checks, clock, env, ids, lists, log, outbox, queues, tasks, webhookQueue },
-  (message, deps) =>
-    message.kind === 'check' ? abandonCheck(deps, message) : abandonTask(deps, message),
+  /* @__PURE__ */ z.union([verifyMessage, engineTask]),
+  { blobs, checks, clock, env, ids, lists, log, outbox, queues, taskClaims, tasks, webhookQueue },
+  async (message, deps) => {
+    if (!('kind' in message)) {
+      const claims = extractObjectKeys(message).map((key) => deps.taskClaims.find(key));
+      const found = (await Promise.all(claims)).filter((claim) => claim !== undefined);
+      return Promise.all(found.map((claim) => abandonTask(deps, claim.message)));
+    }
+    if (message.kind === 'check') return abandonCheck(deps, message);
+    return abandonTask(deps, message.kind === 'engine' ? message.task : message);
+  },
 );
 
 export const finalize = /* @__PURE__ */ serveQueue(
@@ -111,12 +124,12 @@ export const reconcile = /* @__PURE__ */ serveSchedule(
   (deps) => runSweeps(deps, [sweepChecks, sweepLowBalanceAlerts, sweepLists]),
 );
 
-/** Time reserved at the end of a run for storing the results. */
+/** Time reserved at the end of a run for storing the result of a background check. */
 const STORAGE_MARGIN_MS = 20_000;
 
 export const verify = /* @__PURE__ */ serveQueue(
   'verify',
-  taskQueueMessage,
+  verifyMessage,
   {
     accounts,
     blobs,
@@ -132,14 +145,17 @@ export const verify = /* @__PURE__ */ serveQueue(
     queues,
     log,
     outbox,
+    taskClaims,
     tasks,
     unknownAnswers,
     webhookQueue,
   },
-  (message, deps, delivery) => {
-    const deadline = deps.clock.now() + delivery.remainingMs() - STORAGE_MARGIN_MS;
-    return message.kind === 'check'
-      ? runCheckAttempt(deps, message, deadline)
-      : verifyTask(deps, message, deadline);
+  (message, deps, { receiveCount, remainingMs }) => {
+    const receives = receiveCount - 1;
+    if (!('kind' in message))
+      return Promise.all(extractObjectKeys(message).map((key) => bookAnswer(deps, key, receives)));
+    if (message.kind === 'verify') return verifyTask(deps, message, receives);
+    const deadline = deps.clock.now() + remainingMs() - STORAGE_MARGIN_MS;
+    return runCheckAttempt(deps, message, deadline);
   },
 );

@@ -28,7 +28,10 @@ const schema = z.object({
   STAGE: text(),
   /** Name of the DynamoDB table. */
   TABLE_NAME: text(),
-  /** Bucket of uploads: `uploads/<user>/<list>`, `bounces/<user>/<report>`. */
+  /**
+   * Bucket of what comes from outside: `uploads/<user>/<list>`, `bounces/<user>/<report>` and the
+   * engine's `answers/<user>/<list>/…`.
+   */
   UPLOADS_BUCKET: text(),
   /**
    * Bucket of `work/<list>/…`, `results/<list>/…`, `selections/<user>/…`, `reports/<user>/…` and
@@ -37,10 +40,12 @@ const schema = z.object({
   FILES_BUCKET: text(),
   /** URL of the queue of new uploads and resumable lists. Other queue URLs derive from it. */
   LIST_QUEUE_URL: text(),
-  /** URL of the queue of tasks of small lists. */
-  VERIFY_EXPRESS_QUEUE_URL: grantedText(),
-  /** URL of the queue of tasks of large lists. */
-  VERIFY_BULK_QUEUE_URL: grantedText(),
+  /** URL of the queue of tasks to begin, of answers to book, and of background checks. */
+  VERIFY_QUEUE_URL: grantedText(),
+  /** URL of the engine's queue for small lists. */
+  ENGINE_EXPRESS_QUEUE_URL: grantedText(),
+  /** URL of the engine's queue for large lists. */
+  ENGINE_BULK_QUEUE_URL: grantedText(),
   /** URL of the queue of lists whose tasks are done. */
   FINALIZE_QUEUE_URL: grantedText(),
   /** URL of the queue of follow-up work for account changes. */

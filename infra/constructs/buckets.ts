@@ -23,7 +23,7 @@ interface BucketsProps {
 
 export type Buckets = ReturnType<typeof createBuckets>;
 
-/** Creates a bucket to which browsers upload, and a bucket to which only functions write. */
+/** Creates a bucket for what comes from outside, and a bucket for everything else. */
 export function createBuckets(scope: Construct, id: string, { config, arrivals }: BucketsProps) {
   const group = new Construct(scope, id);
   const days = config.retentionDays;
@@ -34,6 +34,7 @@ export function createBuckets(scope: Construct, id: string, { config, arrivals }
       abortIncompleteUploads,
       expiry('uploads/', days.uploads),
       expiry('bounces/', days.bounces),
+      expiry('answers/', days.answers),
     ],
     cors: [browserCorsRule(origin, HttpMethods.POST)],
   });

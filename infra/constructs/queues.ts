@@ -3,7 +3,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { workerNeeds } from '../features/index.ts';
-import { type QueueName, queueNames } from '../features/queues.ts';
+import { type QueueConfig, type QueueName, queueNames, QUEUES } from '../features/queues.ts';
 
 /** Visibility timeout divided by the reader's timeout. AWS recommends six, to allow retries. */
 const VISIBILITY_FACTOR = 6;
@@ -12,11 +12,21 @@ export type Queues = Readonly<Record<QueueName, Queue>>;
 
 export function createQueues(scope: Construct, id: string, config: StageConfig): Queues {
   const group = new Construct(scope, id);
-  const pairs = queueNames.map((name) => [name, createPair(group, name, config)]);
+  const deadLetters = new Map<QueueName, Queue>();
+  const pairs = queueNames.map((name) => {
+    const { deadLettersTo }: QueueConfig = QUEUES[name];
+    const dead =
+      deadLetters.get(deadLettersTo ?? name) ??
+      createDeadLetterQueue(group, `${name}Dead`, config, visibilityOf(name, true));
+    deadLetters.set(name, dead);
+    return [name, createQueue(group, name, config, dead)];
+  });
   return Object.fromEntries(pairs) as Queues;
 }
 
 function visibilityOf(name: QueueName, deadLetters: boolean): Duration {
+  const { visibilitySeconds }: QueueConfig = QUEUES[name];
+  if (visibilitySeconds !== undefined && !deadLetters) return Duration.seconds(visibilitySeconds);
   const timeouts = [...workerNeeds.values()]
     .filter((each) => each.reads.includes(name) && (each.deadLetters ?? false) === deadLetters)
     .map(({ timeoutSeconds }) => timeoutSeconds);
@@ -43,12 +53,10 @@ export const createDeadLetterQueue = (
     retentionPeriod: Duration.days(config.retentionDays.deadMessages),
   });
 
-function createPair(scope: Construct, name: QueueName, config: StageConfig): Queue {
-  const dead = createDeadLetterQueue(scope, `${name}Dead`, config, visibilityOf(name, true));
-  return new Queue(scope, name, {
+const createQueue = (scope: Construct, name: QueueName, config: StageConfig, dead: Queue): Queue =>
+  new Queue(scope, name, {
     ...securedQueueProps,
     visibilityTimeout: visibilityOf(name, false),
     retentionPeriod: Duration.days(config.retentionDays.deadMessages),
     deadLetterQueue: { queue: dead, maxReceiveCount: config.maxReceives },
   });
-}

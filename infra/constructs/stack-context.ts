@@ -70,20 +70,22 @@ const GRANT_OF: Readonly<Record<string, Grant>> = {
 /**
  * Returns the environment of a function, which Lambda limits to 4 KB
  * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). Functions that connect
- * to mail servers get the addresses of all hosts, and otherwise only what their grants require. All
- * other functions get every setting except the hosts, because CLI commands run with their
- * environment.
+ * to mail servers get the addresses of all hosts, and, like the one that sends them tasks, otherwise
+ * only what their grants require. All other functions get every setting except those, because CLI
+ * commands run with their environment.
  */
 export function createFunctionEnvironment(
   base: StackContext,
   memoryMb: number,
   grants: readonly Grant[],
 ): Record<string, string> {
-  const hasEgress = grants.includes('egress');
+  const isRestricted = ['egress', 'send:engineBulk'].some((each) => grants.includes(each as Grant));
   const all: readonly Setting[] = [...Object.entries(base.config.settings), ...resources(base)];
   const granted = all.filter(
     ([name, , grant = GRANT_OF[name]]) =>
-      grant === undefined || (hasEgress ? grants.includes(grant) : grant !== 'egress'),
+      grant === undefined ||
+      grants.includes(grant) ||
+      !(isRestricted || grant === 'egress' || grant.startsWith('send:engine')),
   );
   return {
     ...Object.fromEntries(granted),

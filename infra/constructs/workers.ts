@@ -25,8 +25,11 @@ export type Workers = ReturnType<typeof createWorkers>;
 export function createWorkers(scope: Construct, id: string, base: StackContext) {
   const group = new Construct(scope, id);
   const readers = new Map(
-    [...workerNeeds].map(([name, needs]) => [name, addReader(group, name, needs, base)]),
+    [...workerNeeds].map(([name, needs]) => [name, createReader(group, name, needs, base)]),
   );
+  const engine = addEngineAlias(readers.get('engine'), base);
+  for (const [name, needs] of workerNeeds)
+    addSources(name === 'engine' ? engine : readers.get(name), needs, base);
   /** Queue for failed runs of scheduled functions. Emulators do not support it. */
   const failedRuns = base.config.account
     ? createDeadLetterQueue(group, 'schedulesDead', base.config)
@@ -48,7 +51,7 @@ export function createWorkers(scope: Construct, id: string, base: StackContext) 
       return [name, target] as const;
     }),
   );
-  return { readers, scheduled, failedRuns, engine: addEngineAlias(readers.get('engine'), base) };
+  return { readers, scheduled, failedRuns, engine };
 }
 
 /**
@@ -69,33 +72,36 @@ function addEngineAlias(engine: ServiceFunction | undefined, { config }: StackCo
   return alias;
 }
 
-/** Only the failed messages of a batch return to their queue. */
-function addReader(
+/** Returns the queues that a worker reads, by the names in its needs. */
+const sourcesOf = ({ reads, deadLetters }: WorkerNeeds, { queues }: StackContext) =>
+  reads.map(
+    (read) => [read, deadLetters ? deadLetterQueueOf(queues[read]) : queues[read]] as const,
+  );
+
+function createReader(
   scope: Construct,
   name: string,
   needs: WorkerNeeds,
   base: StackContext,
 ): ServiceFunction {
-  const { reads, batchSize, deadLetters, mayLoop, ...numbers } = needs;
-  const sources = reads.map(
-    (read) =>
-      [read, deadLetters ? deadLetterQueueOf(base.queues[read]) : base.queues[read]] as const,
-  );
-  const reader = new ServiceFunction(scope, name, {
+  const { reads: _, batchSize: __, deadLetters: ___, ...numbers } = needs;
+  return new ServiceFunction(scope, name, {
     ...numbers,
     base,
     bundle: bundleNameOf(name),
     reservedConcurrency: maxWorkerConcurrency(needs, base.config),
-    mayLoop,
-    sources: sources.map(([, queue]) => queue),
+    sources: sourcesOf(needs, base).map(([, queue]) => queue),
   });
-  for (const [read, queue] of sources)
-    reader.addEventSource(
+}
+
+/** Only the failed messages of a batch return to their queue. */
+function addSources(reader: IFunction | undefined, needs: WorkerNeeds, base: StackContext): void {
+  for (const [read, queue] of sourcesOf(needs, base))
+    reader?.addEventSource(
       new SqsEventSource(queue, {
-        batchSize,
+        batchSize: needs.batchSize,
         maxConcurrency: queueConcurrencyOf(read, needs, base.config),
         reportBatchItemFailures: true,
       }),
     );
-  return reader;
 }

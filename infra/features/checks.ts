@@ -17,7 +17,7 @@ export const checks = {
     // Concurrency is limited separately, because a silent mail server can block a check for 20 s.
     checkEmail: {
       // If the caller does not wait, a queue continues the check.
-      grants: [...addressCheckGrants, 'send:verifyExpress'],
+      grants: [...addressCheckGrants, 'send:verify'],
       // Needs little memory, because the function mostly waits for mail servers (docs/cost.md).
       memoryMb: 256,
       // Calls beyond the concurrency get 500, beyond the throttle 429 (a target, not a guarantee):
@@ -35,13 +35,13 @@ export const checks = {
     // The only function that parses what mail servers send. It must not get grants for customers'
     // data.
     engine: {
-      reads: [],
+      reads: ['engineExpress', 'engineBulk'],
       // Needs little memory, because the function mostly waits for mail servers (docs/cost.md).
       memoryMb: 256,
-      // Equals the timeout of the verify worker, the caller that waits longest.
+      // Equals the timeout of background checks, the callers that wait longest.
       timeoutSeconds: 120,
       batchSize: 1,
-      grants: ['facts', 'egress'],
+      grants: ['facts', 'egress', 'answers:test', 'answers:write'],
     },
   },
   schedules: {

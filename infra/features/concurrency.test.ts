@@ -5,11 +5,10 @@ import {
   maxWorkerConcurrency,
   reservedConcurrencyOf,
 } from './concurrency.ts';
-import { createStageConfig } from '../stage/config.ts';
+import { createStageConfig, type StageConfig } from '../stage/config.ts';
 import { account } from './account.ts';
 import { billing } from './billing.ts';
 import { checks } from './checks.ts';
-import { workerNeeds } from './index.ts';
 import { lists } from './lists.ts';
 import { type QueueConfig, QUEUES } from './queues.ts';
 import { PRODUCTION_CONFIG } from '../../tests/infra/production.ts';
@@ -20,12 +19,11 @@ const prod = createStageConfig('prod', PRODUCTION_CONFIG);
 
 it('takes the concurrency of long lists from the stage file, and adds it to the required concurrency', () => {
   const large = createStageConfig('prod', { ...PRODUCTION_CONFIG, bulkWorkers: 74 });
-  const verify = workerNeeds.get('verify');
-  if (!verify) throw new Error('nothing verifies');
-  expect(queueConcurrencyOf('verifyBulk', verify, prod)).toBe(QUEUES.verifyBulk.concurrency);
-  expect(queueConcurrencyOf('verifyBulk', verify, large)).toBe(74);
-  expect(queueConcurrencyOf('verifyExpress', verify, large)).toBe(QUEUES.verifyExpress.concurrency);
-  expect(reservedConcurrencyOf(large) - reservedConcurrencyOf(prod)).toBe(2 * 54);
+  const { engine } = checks.workers;
+  expect(queueConcurrencyOf('engineBulk', engine, prod)).toBe(QUEUES.engineBulk.concurrency);
+  expect(queueConcurrencyOf('engineBulk', engine, large)).toBe(74);
+  expect(queueConcurrencyOf('engineExpress', engine, large)).toBe(QUEUES.engineExpress.concurrency);
+  expect(reservedConcurrencyOf(large) - reservedConcurrencyOf(prod)).toBe(54);
 });
 
 describe('the concurrency that a stage needs', () => {
@@ -56,11 +54,16 @@ describe('the concurrency that a stage needs', () => {
   });
 });
 
-it('leaves half the smallest quota to the engine in a stage without reservations', () => {
-  const dev = createStageConfig('dev', { ...PRODUCTION_CONFIG, kind: 'dev' });
-  expect(maxWorkerConcurrency(lists.workers.verify, dev)).toBeLessThan(SMALLEST_QUOTA / 2);
-  expect(maxWorkerConcurrency(lists.workers.verify, prod)).toBe(30);
+it('leaves half the smallest quota to others in a stage without reservations', () => {
+  const config = (more = {}) =>
+    createStageConfig('dev', { ...PRODUCTION_CONFIG, kind: 'dev', ...more });
+  const tasks = (stage: StageConfig) =>
+    maxWorkerConcurrency(lists.workers.verify, stage) +
+    queueConcurrencyOf('engineExpress', checks.workers.engine, stage) +
+    queueConcurrencyOf('engineBulk', checks.workers.engine, stage);
+  expect(maxWorkerConcurrency(lists.workers.verify, config())).toBeLessThan(SMALLEST_QUOTA / 2);
+  expect(tasks(config())).toBeLessThan(SMALLEST_QUOTA);
+  expect(tasks(prod)).toBe(60);
   // An operator with a larger quota can raise the concurrency.
-  const larger = createStageConfig('dev', { ...PRODUCTION_CONFIG, kind: 'dev', bulkWorkers: 20 });
-  expect(maxWorkerConcurrency(lists.workers.verify, larger)).toBe(22);
+  expect(tasks(config({ bulkWorkers: 20 })) - tasks(config())).toBe(18);
 });

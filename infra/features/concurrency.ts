@@ -1,6 +1,7 @@
 import { DEFAULT_CHECKS_IN_FLIGHT } from '../../functions/checks/adapters/keys.ts';
 import type { StageConfig } from '../stage/config.ts';
 import { bounces } from './bounces.ts';
+import { checks } from './checks.ts';
 import type { RouteNeeds, WorkerNeeds } from './feature.ts';
 import { forms } from './forms.ts';
 import { routeNeeds, scheduleNeeds, workerNeeds } from './index.ts';
@@ -18,8 +19,8 @@ const UNRESERVED_MINIMUM = 100;
 
 /**
  * Returns the maximum concurrent executions of a queue's reader for this queue. A stage without
- * reservations may share a quota of ten: more tasks would leave no execution to the engine, which
- * they wait for.
+ * reservations may share a quota of ten: more background checks would leave no execution to the
+ * engine, which they wait for.
  */
 export function queueConcurrencyOf(
   queue: QueueName,
@@ -29,7 +30,7 @@ export function queueConcurrencyOf(
   const { concurrency = MIN_QUEUE_CONCURRENCY, localConcurrency = 2 }: QueueConfig = QUEUES[queue];
   if (deadLetters) return DEAD_LETTER_CONCURRENCY;
   if (!account) return localConcurrency;
-  const ownConcurrency = queue === 'verifyBulk' ? account.bulkWorkers : undefined;
+  const ownConcurrency = queue === 'engineBulk' ? account.bulkWorkers : undefined;
   return ownConcurrency ?? (reservesConcurrency ? concurrency : MIN_QUEUE_CONCURRENCY);
 }
 
@@ -38,18 +39,19 @@ const checksInFlight = ({ settings }: StageConfig): number =>
 
 /**
  * Returns a worker's maximum concurrency: the sum over its queues, because a receive that Lambda
- * throttles counts toward `maxReceives`. The engine reads no queue; it must serve all checks in
- * flight, domain checks of forms, tasks and bounce reports at the same time.
+ * throttles counts toward `maxReceives`. The engine must also serve all checks in flight, domain
+ * checks of forms, background checks and bounce reports at the same time.
  */
 export function maxWorkerConcurrency(needs: WorkerNeeds, config: StageConfig): number {
-  if (needs.reads.length === 0)
-    return (
-      checksInFlight(config) +
-      forms.routes.checkForm.concurrency +
-      maxWorkerConcurrency(lists.workers.verify, config) +
-      maxWorkerConcurrency(bounces.workers.readBounces, config)
-    );
-  return needs.reads.reduce((sum, queue) => sum + queueConcurrencyOf(queue, needs, config), 0);
+  const own = needs.reads.reduce((sum, queue) => sum + queueConcurrencyOf(queue, needs, config), 0);
+  if (needs !== checks.workers.engine) return own;
+  return (
+    own +
+    checksInFlight(config) +
+    forms.routes.checkForm.concurrency +
+    maxWorkerConcurrency(lists.workers.verify, config) +
+    maxWorkerConcurrency(bounces.workers.readBounces, config)
+  );
 }
 
 /** Returns the limits of a route. Routes that run checks derive them from CHECKS_IN_FLIGHT. */

@@ -2,10 +2,11 @@ import type { Contract, RouteName } from '../../shared/contract/index.ts';
 import type { ItemGroup, PartitionKind } from './partitions.ts';
 import type { QueueName } from './queues.ts';
 
-/** Key prefixes in the buckets. `work` has intermediate files of lists, `exports` personal data. */
+/** Key prefixes in the buckets. `answers` has those of the engine to tasks, `work` has intermediate files of lists, `exports` personal data. */
 export const FILE_AREAS = [
   'uploads',
   'bounces',
+  'answers',
   'work',
   'results',
   'selections',
@@ -13,9 +14,9 @@ export const FILE_AREAS = [
   'exports',
 ] as const;
 export type FileArea = (typeof FILE_AREAS)[number];
-/** Returns the bucket of an area: browsers upload to one, and only functions write to the other. */
+/** Returns the bucket of an area: one has what comes from outside, also through the engine. */
 export const bucketOf = (area: FileArea): 'uploads' | 'files' =>
-  area === 'uploads' || area === 'bounces' ? 'uploads' : 'files';
+  area === 'uploads' || area === 'bounces' || area === 'answers' ? 'uploads' : 'files';
 
 export const SECRET_SETTINGS = {
   /**
@@ -55,6 +56,8 @@ export type Grant =
   | 'engine'
   | SecretGrant
   | `${FileArea}:${'read' | 'write' | 'delete'}`
+  /** Finds out whether an answer exists whose key the function knows. */
+  | 'answers:test'
   /** Reads the status of multipart uploads. */
   | 'uploads:parts'
   | `send:${QueueName}`

@@ -1,14 +1,12 @@
 import { type FeatureDefinition, reads } from './feature.ts';
 
-const verifyQueues = ['send:verifyExpress', 'send:verifyBulk'] as const;
-
 /** Grants to send events to the customer's endpoints. */
 const notificationGrants = ['write:events', 'send:webhooks'] as const;
 
 const taskGrants = [
   ...reads('LIST', 'USER'),
   'write:tasks',
-  ...verifyQueues,
+  'send:verify',
   'work:read',
   'work:write',
   'send:finalize',
@@ -73,7 +71,7 @@ export const lists = {
         'write:lists',
         'write:profile',
         'write:low-balance-alerts',
-        ...verifyQueues,
+        'send:verify',
         'uploads:read',
         // Deletes unregistered uploads, and uploads of deleted lists.
         'uploads:delete',
@@ -89,19 +87,28 @@ export const lists = {
       ],
     },
     verify: {
-      reads: ['verifyExpress', 'verifyBulk'],
-      // Needs little memory: the function mostly waits for mail servers, which is billed
-      // (docs/cost.md).
+      reads: ['verify'],
       memoryMb: 256,
       timeoutSeconds: 120,
       batchSize: 1,
       // The loop is finite: a task ends, or leaves fewer addresses to later tasks.
       mayLoop: true,
       // `link-secret` is for the HMACs of addresses whose verdicts are remembered.
-      grants: [...taskGrants, 'link-secret', 'write:lists', 'limits', 'engine'],
+      grants: [
+        ...taskGrants,
+        'link-secret',
+        'write:lists',
+        'limits',
+        'engine',
+        'send:engineExpress',
+        'send:engineBulk',
+        'answers:read',
+        // Deletes an answer that arrives after its list was deleted.
+        'answers:delete',
+      ],
     },
     abandon: {
-      reads: ['verifyExpress', 'verifyBulk'],
+      reads: ['verify'],
       deadLetters: true,
       memoryMb: 512,
       timeoutSeconds: 60,
@@ -146,7 +153,7 @@ export const lists = {
         'write:profile',
         'write:low-balance-alerts',
         'lists:clear',
-        ...verifyQueues,
+        'send:verify',
         'uploads:read',
         'uploads:delete',
         'work:read',
@@ -156,6 +163,7 @@ export const lists = {
         'results:delete',
         'selections:delete',
         'reports:delete',
+        'answers:delete',
         'send:billing',
         'send:list',
         'send:finalize',

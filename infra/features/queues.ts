@@ -9,16 +9,20 @@ export interface QueueConfig {
   readonly lateAfterSeconds: number;
   /** Maximum delay of a message in seconds. The SQS maximum if the worker resends messages. */
   readonly delaySeconds?: number;
+  /** Seconds until a failed message returns by itself; the default is six times the timeout. */
+  readonly visibilitySeconds?: number;
+  /** Whose dead-letter queue the failed messages go to. The default is one of its own. */
+  readonly deadLettersTo?: 'verify';
   /** Things that customers miss while messages are late, for descriptions of alarms. */
   readonly provides: string;
 }
 
 const MAX_DELAY_SECONDS = 900;
 
-/**
- * Every queue of the product. Functions find queue `xY` through the setting `X_Y_QUEUE_URL`. Small
- * lists have queues of their own, because they must not wait behind large lists.
- */
+/** Twelve receives take about fifty minutes, as for other queues: the engine cannot shorten this. */
+const engineQueue = { visibilitySeconds: 240, deadLettersTo: 'verify' } as const;
+
+/** Every queue of the product. Functions find queue `xY` through the setting `X_Y_QUEUE_URL`. */
 export const QUEUES = {
   list: {
     concurrency: 5,
@@ -26,17 +30,26 @@ export const QUEUES = {
     delaySeconds: MAX_DELAY_SECONDS,
     provides: 'the processing of an uploaded file',
   },
-  verifyExpress: {
-    concurrency: 10,
+  // Tasks and answers occupy the reader only briefly, background checks as long as the engine.
+  verify: {
+    concurrency: 30,
+    localConcurrency: 4,
     lateAfterSeconds: 360,
     delaySeconds: MAX_DELAY_SECONDS,
+    provides: 'the verdicts of a list or of a background check',
+  },
+  // Small lists have a queue of their own, because they must not wait behind large lists.
+  engineExpress: {
+    ...engineQueue,
+    concurrency: 10,
+    lateAfterSeconds: 360,
     provides: 'the verdicts of a small list',
   },
-  verifyBulk: {
+  engineBulk: {
+    ...engineQueue,
     concurrency: 20,
     localConcurrency: 4,
     lateAfterSeconds: 7200,
-    delaySeconds: MAX_DELAY_SECONDS,
     provides: 'the verdicts of a large list',
   },
   finalize: {

@@ -129,6 +129,9 @@ const permissionsByGrant: PermissionsByGrant = {
   ],
   engine: ({ engine }) => [[['lambda:InvokeFunction'], [engine.functionArn]]],
   ...filesByArea,
+  'answers:test': ({ buckets: { uploads } }) => [
+    [FILE_ACTIONS.read, [uploads.arnForObjects('answers/*')]],
+  ],
   'uploads:parts': uploadPartPermissions,
   ...sendsByQueue,
   ...secretsByGrant,

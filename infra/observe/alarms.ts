@@ -93,16 +93,22 @@ const drainedQueues = new Set<string>(
  */
 function addQueueAlarms(on: AlarmContext, queues: Queues): void {
   for (const name of queueNames) {
-    const { lateAfterSeconds, delaySeconds = 0, provides }: QueueConfig = QUEUES[name];
+    const {
+      lateAfterSeconds,
+      delaySeconds = 0,
+      deadLettersTo,
+      provides,
+    }: QueueConfig = QUEUES[name];
     const dead = deadLetterQueueOf(queues[name]);
-    createAlarm(on, `${name}Dead`, {
-      metric: drainedQueues.has(name)
-        ? dead.metricNumberOfMessagesReceived({ period, statistic: 'Sum' })
-        : dead.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
-      above: 0,
-      description: `A message of the queue ${name} failed repeatedly and became a dead letter: a customer lacks ${provides}.`,
-      runbook: 'A dead-letter queue holds messages',
-    });
+    if (deadLettersTo === undefined)
+      createAlarm(on, `${name}Dead`, {
+        metric: drainedQueues.has(name)
+          ? dead.metricNumberOfMessagesReceived({ period, statistic: 'Sum' })
+          : dead.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
+        above: 0,
+        description: `A message of the queue ${name} failed repeatedly and became a dead letter: a customer lacks ${provides}.`,
+        runbook: 'A dead-letter queue holds messages',
+      });
     createAlarm(on, `${name}Late`, {
       metric: queues[name].metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
       above: lateAfterSeconds + delaySeconds,

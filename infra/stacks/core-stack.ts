@@ -110,7 +110,11 @@ export class CoreStack extends Stack {
     const queues = createQueues(this, 'queues', config);
     const buckets = createBuckets(this, 'buckets', {
       config,
-      arrivals: { 'uploads/': queues.list, 'bounces/': queues.bounces },
+      arrivals: {
+        'uploads/': queues.list,
+        'bounces/': queues.bounces,
+        'answers/': queues.verify,
+      },
     });
     const usesProxy = config.account?.egress.kind === 'socks5';
     const secrets = {

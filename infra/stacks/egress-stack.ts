@@ -52,7 +52,8 @@ export class EgressStack extends Stack {
       ],
       restrictDefaultSecurityGroup: false,
     });
-    // The engine's subnets have no other route, so it reaches only the table and the hosts.
+    // The engine's subnets have no other route, so it reaches only the table, the bucket of its
+    // answers and the hosts.
     const table = vpc.addGatewayEndpoint('table', {
       service: GatewayVpcEndpointAwsService.DYNAMODB,
     });
@@ -64,6 +65,24 @@ export class EgressStack extends Stack {
         principals: [new AnyPrincipal()],
         actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem'],
         resources: [this.formatArn({ service: 'dynamodb', resource: 'table', resourceName: '*' })],
+      }),
+    );
+    const answers = vpc.addGatewayEndpoint('answers', { service: GatewayVpcEndpointAwsService.S3 });
+    // This stack is older than the bucket, so the policy names the account and the prefix.
+    answers.addToPolicy(
+      new PolicyStatement({
+        principals: [new AnyPrincipal()],
+        actions: ['s3:GetObject', 's3:PutObject'],
+        resources: [
+          this.formatArn({
+            service: 's3',
+            region: '',
+            account: '',
+            resource: '*',
+            resourceName: 'answers/*',
+          }),
+        ],
+        conditions: { StringEquals: { 'aws:ResourceAccount': this.account } },
       }),
     );
     const securityGroup = new SecurityGroup(this, 'outward', {

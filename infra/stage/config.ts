@@ -1,3 +1,4 @@
+import { MAX_RECEIVES } from '../../shared/messages/engine-task.ts';
 import { type HostSpec, createHostSpecs, createHostSettings } from './host-specs.ts';
 import { type EgressSettings, StageError, parseStageFile, type StageValues } from './stage-file.ts';
 
@@ -46,8 +47,7 @@ const cloud = {
     // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
     throttle: { rate: 2500, burst: 5000 },
   },
-  // Receives after which a message becomes a dead letter, including those that Lambda throttled.
-  maxReceives: 12,
+  maxReceives: MAX_RECEIVES,
   // A list may wait 30 days for credits and then needs its work files. A result can be downloaded
   // for 365 days, a bounce report read for 90, and an export downloaded for 7; the application
   // expires them before S3 deletes the object. A selection is used for ten minutes, but S3 keeps an
@@ -55,6 +55,7 @@ const cloud = {
   retentionDays: {
     uploads: 30,
     bounces: 30,
+    answers: 1,
     work: 32,
     results: 366,
     selections: 1,

@@ -95,7 +95,15 @@ it('a single check passes these files, from its handler to its response', async 
     [platform.log, () => log],
   ]);
   const engines = depsOf(
-    { egressEngine, offlineEngine, clock: platform.clock },
+    {
+      egressEngine,
+      offlineEngine,
+      blobs: platform.blobs,
+      clock: platform.clock,
+      env: platform.env,
+      log: platform.log,
+      retries: platform.retries,
+    },
     createContainer(overrides),
   );
   lambda.on(InvokeCommand).callsFake(async ({ Payload }: { Payload: string }) => {

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { ENGINE_BUSY_SECONDS } from '../../functions/checks/check-attempt.ts';
+import { checks } from '../../infra/features/checks.ts';
 import { lists } from '../../infra/features/lists.ts';
-import { maxWorkerConcurrency } from '../../infra/features/concurrency.ts';
-import { createLocalConfig, createStageConfig } from '../../infra/stage/config.ts';
-import { AppError } from '../../shared/contract/errors.ts';
+import { queueConcurrencyOf } from '../../infra/features/concurrency.ts';
+import { createStageConfig, type StageConfig } from '../../infra/stage/config.ts';
 import { PRODUCTION_CONFIG } from '../infra/production.ts';
 import { CONTENDED_RETRY_POLICY, DEFAULT_RETRY_POLICY } from '../../functions/platform/retry.ts';
 import { completeUnderContention } from '../support/contention.ts';
@@ -47,58 +46,44 @@ it('some completions fail with the fewer retries that other writes have', async 
 });
 
 const table = await startFileTable();
-/** Executions of a new account, which the workers and the engine share. */
+/** Executions of a new account, which all functions share. */
 const QUOTA = 10;
-const { maxReceives } = createLocalConfig();
-const VALID = { prod: 0, dev: 10_000 };
 
-it.each(['prod', 'dev'] as const)(
-  'workers that share ten executions with the engine lose no receive, with the settings of %s',
-  async (kind) => {
-    const world = await createPipelineHarness(table, { paid: true });
-    await world.grant(10_000);
-    const addresses = Array.from({ length: 10_000 }, (_, at) => `ok${at}@d${at % 200}.fr`);
-    const listId = await world.upload(addresses.join('\n'));
-    const isTask = ({ queue }: WaitingMessage): boolean => queue === 'bulk';
-    for (let turn = 0; turn < 5 && !world.queues.waiting.some(isTask); turn += 1)
-      await world.deliverQueue('list');
-    const tasks = world.queues.waiting.filter(isTask).length;
-    expect(tasks).toBeGreaterThan(QUOTA);
+it('a list needs no execution that waits for another, so ten are enough', async () => {
+  const world = await createPipelineHarness(table, { paid: true });
+  await world.grant(10_000);
+  const addresses = Array.from({ length: 10_000 }, (_, at) => `ok${at}@d${at % 200}.fr`);
+  const listId = await world.upload(addresses.join('\n'));
+  const config = createStageConfig('dev', { ...PRODUCTION_CONFIG, kind: 'dev' });
+  const { verify, engineExpress: express, engineBulk: bulk } = concurrencyOf(config);
+  let executions = 0;
+  let most = 0;
+  const run = async (message: WaitingMessage): Promise<void> => {
+    executions += 1;
+    most = Math.max(most, executions);
+    // All runs of this moment begin before one of them ends.
+    await new Promise((resolve) => setImmediate(resolve));
+    await world.deliver(message);
+    executions -= 1;
+  };
+  for (let round = 0; round < 1000 && (await world.list(listId))?.open !== 0; round += 1) {
+    const due = world.queues.waiting.filter(
+      ({ visibleAt }) => visibleAt <= world.context.clock.now(),
+    );
+    const begun = Object.entries({ verify, express, bulk, list: 2 }).flatMap(([name, limit]) =>
+      due.filter(({ queue }) => queue === name).slice(0, limit),
+    );
+    await Promise.all(begun.map(run));
+    if (begun.length === 0) world.context.clock.advance(1000);
+  }
+  expect(await world.list(listId)).toMatchObject({ open: 0, valid: 10_000 });
+  expect(world.queues.waiting.every(({ receives }) => receives === 0)).toBe(true);
+  expect(most).toBeGreaterThan(2);
+  expect(most).toBeLessThanOrEqual(QUOTA);
+});
 
-    let executions = 0;
-    let throttled = 0;
-    const verify = world.engine.verify.bind(world.engine);
-    world.engine.verify = async function* (...call) {
-      if (executions >= QUOTA) {
-        throttled += 1;
-        throw new AppError('checks_unavailable');
-      }
-      executions += 1;
-      // Mail servers answer only after all callers of this moment have called.
-      await new Promise((resolve) => setImmediate(resolve));
-      yield* verify(...call);
-      executions -= 1;
-    };
-    const config = createStageConfig(kind, { ...PRODUCTION_CONFIG, kind });
-    const workers = Math.min(QUOTA, maxWorkerConcurrency(lists.workers.verify, config));
-    const round = async (): Promise<void> => {
-      const visible = world.queues.waiting.filter(
-        (each) => isTask(each) && each.visibleAt <= world.context.clock.now(),
-      );
-      await Promise.all(
-        visible.slice(0, workers).map(async (message) => {
-          executions += 1;
-          await world.deliver(message);
-          executions -= 1;
-        }),
-      );
-      world.context.clock.advance(ENGINE_BUSY_SECONDS * 1000);
-    };
-    for (let turn = 0; turn < 30; turn += 1) await round();
-    expect(world.queues.waiting.every(({ receives }) => receives === 0)).toBe(true);
-    const valid = (await world.list(listId))?.valid;
-    // Each task was throttled more often than a message may be received.
-    const isStarved = throttled > tasks * maxReceives;
-    expect({ isStarved, valid }).toEqual({ isStarved: kind === 'prod', valid: VALID[kind] });
-  },
-);
+const concurrencyOf = (config: StageConfig) => ({
+  verify: queueConcurrencyOf('verify', lists.workers.verify, config),
+  engineExpress: queueConcurrencyOf('engineExpress', checks.workers.engine, config),
+  engineBulk: queueConcurrencyOf('engineBulk', checks.workers.engine, config),
+});

@@ -82,7 +82,7 @@ test('a function contains only the code that it calls', () => {
   expect(holders(ENGINE)).toEqual(granted(/^egress$/));
   expect(holders(LAMBDA)).toEqual(granted(/^engine$/));
   expect(holders(STRIPE)).toEqual(granted(/^stripe-secret$/));
-  expect(holders(S3)).toEqual(granted(/^(uploads|work|results|exports|bounces|reports):/));
+  expect(holders(S3)).toEqual(granted(/^(uploads|answers|work|results|exports|bounces|reports):/));
   expect(holders(/node_modules\/@aws-sdk\/client-ses\//)).toEqual(granted(/^send-mail$/));
   expect(holders(WEBAUTHN)).toEqual(['add-factor', 'complete-login', 'reauthenticate']);
   expect(holders(/node_modules\/altcha-lib\//)).toEqual([

@@ -41,8 +41,9 @@ describe('alarms', () => {
       .map(([id, { Properties }]) => ({ id, spec: alarm.parse(Properties) }));
 
   it('cover every queue, feature and schedule', () => {
-    // One more dead-letter queue receives failed runs of scheduled functions.
-    expect(alarmsEndingIn('Dead')).toHaveLength(queueNames.length + 1);
+    // One more dead-letter queue receives failed runs of scheduled functions, and one has the dead
+    // letters of three queues.
+    expect(alarmsEndingIn('Dead')).toHaveLength(queueNames.length + 1 - 2);
     expect(alarmsEndingIn('Late')).toHaveLength(queueNames.length);
     const running = [...workerNeeds.keys(), ...scheduleNeeds.keys()];
     expect(alarmsEndingIn('ErrorLines')).toHaveLength(
@@ -72,17 +73,14 @@ describe('alarms', () => {
       expect([id, spec.Threshold]).toEqual([id, lateAfterSeconds + delaySeconds]);
     }
     // These queues delay tasks whose addresses were greylisted.
-    expect(QUEUES.verifyExpress.delaySeconds).toBe(MAX_DELAY_SECONDS);
-    expect(QUEUES.verifyBulk.delaySeconds).toBe(MAX_DELAY_SECONDS);
+    expect(QUEUES.verify.delaySeconds).toBe(MAX_DELAY_SECONDS);
   });
 
   it('detect dead letters that a worker removes within seconds', () => {
     for (const { id, spec } of alarmsEndingIn('Dead'))
       expect([id, spec.MetricName]).toEqual([
         id,
-        /verify(Bulk|Express)Dead/.test(id)
-          ? 'NumberOfMessagesReceived'
-          : 'ApproximateNumberOfMessagesVisible',
+        /verifyDead/.test(id) ? 'NumberOfMessagesReceived' : 'ApproximateNumberOfMessagesVisible',
       ]);
   });
 
@@ -360,7 +358,7 @@ describe('the egress', () => {
     const hosts = { ...PRODUCTION_CONFIG, egress: { kind: 'hosts', count: 2 } };
     const templates = synthesizeTemplates('prod', hosts);
     const egress = templates['Tamis-prod-Egress'];
-    for (const [type, count] of Object.entries({ EIP: 2, NatGateway: 0, VPCEndpoint: 1 }))
+    for (const [type, count] of Object.entries({ EIP: 2, NatGateway: 0, VPCEndpoint: 2 }))
       egress?.resourceCountIs(`AWS::EC2::${type}`, count);
     const core = templates['Tamis-prod']?.findResources('AWS::Lambda::Function') ?? {};
     const inside = Object.entries(core).filter(

@@ -1,3 +1,5 @@
+import { checks } from '../../infra/features/checks.ts';
+import { MAX_RECEIVES } from '../../shared/messages/engine-task.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readEnv } from '../../functions/platform/env.ts';
@@ -59,9 +61,14 @@ const expiringBucket = z.object({
   }),
   VersioningConfiguration: z.undefined().optional(),
 });
+/** A function, or the alias of the engine's function. */
+const functionRef = z.union([
+  z.object({ Ref: z.string() }),
+  z.object({ 'Fn::Join': z.unknown() }).transform(() => ({ Ref: 'engine' })),
+]);
 const mapping = z.object({
   EventSourceArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
-  FunctionName: z.object({ Ref: z.string() }),
+  FunctionName: functionRef,
   FunctionResponseTypes: z.tuple([z.literal('ReportBatchItemFailures')]),
   ScalingConfig: z.object({ MaximumConcurrency: z.number().min(2) }),
   BatchSize: z.number(),
@@ -192,7 +199,8 @@ test.each(LOCAL_AND_PROD)(
         RedrivePolicy ? [RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0]] : [],
       ),
     );
-    expect(dead.size).toBe(queues.size / 2);
+    // Tasks and the engine have one dead-letter queue for three queues.
+    expect(dead.size).toBe((queues.size - 2) / 2);
     const unguarded = [...queues].filter(([, { RedrivePolicy }]) => RedrivePolicy === undefined);
     expect(new Set(unguarded.map(([id]) => id))).toEqual(dead);
     const mappings = [...read(stage, 'AWS::Lambda::EventSourceMapping', mapping).values()];
@@ -201,6 +209,12 @@ test.each(LOCAL_AND_PROD)(
     for (const { EventSourceArn, FunctionName } of mappings) {
       const [id] = EventSourceArn['Fn::GetAtt'];
       const visibility = queues.get(id)?.VisibilityTimeout ?? 0;
+      if (id.startsWith('queuesengine')) {
+        // The engine cannot shorten this time, so twelve receives must take less than an hour.
+        expect(visibility).toBe(2 * checks.workers.engine.timeoutSeconds);
+        expect(visibility * (MAX_RECEIVES - 1)).toBeLessThan(3600);
+        continue;
+      }
       const timeout = functions.get(FunctionName.Ref)?.Timeout ?? Number.POSITIVE_INFINITY;
       expect(visibility).toBeGreaterThanOrEqual(6 * timeout);
     }
@@ -250,13 +264,16 @@ test('production reserves concurrency for its workers’ queues, and one run per
       FunctionName.Ref,
       (concurrencyByFunction.get(FunctionName.Ref) ?? 0) + ScalingConfig.MaximumConcurrency,
     );
-  // The engine reads no queue. It serves checks in flight, forms, and the workers that verify lists
-  // and bounces.
+  // The engine also serves checks in flight, forms, and the workers of background checks and
+  // bounces.
   const idOf = (start: string) => [...functions.keys()].find((id) => id.startsWith(start)) ?? '';
   const verifying = concurrencyByFunction.get(idOf('workersverify')) ?? 0;
   const bounces = concurrencyByFunction.get(idOf('workersreadBounces')) ?? 0;
   expect(bounces).toBeGreaterThan(0);
-  concurrencyByFunction.set(idOf('workersengine'), 100 + 30 + verifying + bounces);
+  const tasks = concurrencyByFunction.get('engine') ?? 0;
+  expect(tasks).toBe(30);
+  concurrencyByFunction.delete('engine');
+  concurrencyByFunction.set(idOf('workersengine'), tasks + 100 + 30 + verifying + bounces);
   expect(concurrencyByFunction.size).toBe(workerNeeds.size);
   const reserved = [...functions].filter(([id]) => id.startsWith('workers'));
   expect(reserved).toHaveLength(workerNeeds.size + scheduleNeeds.size);
@@ -288,11 +305,11 @@ test('functions that hash passwords have enough memory and CPU', () => {
   }
 });
 
-test('the uploads bucket notifies the queues of lists and bounces, which allow it', () => {
+test('the uploads bucket notifies the queues of its areas, which allow it', () => {
   const template = synthesizeTemplate('prod');
   template.hasResourceProperties('AWS::S3::Bucket', {
     NotificationConfiguration: {
-      QueueConfigurations: ['uploads/', 'bounces/'].map((Value) => ({
+      QueueConfigurations: ['uploads/', 'bounces/', 'answers/'].map((Value) => ({
         Event: 's3:ObjectCreated:*',
         Filter: { S3Key: { Rules: [{ Name: 'prefix', Value }] } },
       })),
@@ -302,7 +319,7 @@ test('the uploads bucket notifies the queues of lists and bounces, which allow i
     ({ Properties }) => 'NotificationConfiguration' in Properties,
   );
   const policies = Object.keys(findResources('prod', 'AWS::SQS::QueuePolicy'));
-  expect(bucket?.DependsOn).toHaveLength(2);
+  expect(bucket?.DependsOn).toHaveLength(3);
   expect(policies).toEqual(expect.arrayContaining([...(bucket?.DependsOn ?? [])]));
 });
 

@@ -200,11 +200,11 @@ it('is rejected without a domain', () => {
   ).toThrow('hosts need a domain for their names');
 });
 
-it('lets the engine reach only the tables of its account, and only to keep facts', () => {
+it('lets the engine reach only the tables and answers of its account', () => {
   const endpoints = Object.values(Resources).filter(({ Type }) => Type === 'AWS::EC2::VPCEndpoint');
-  expect(endpoints).toHaveLength(1);
-  expect(endpoints[0]?.Properties).toMatchObject({
-    PolicyDocument: {
+  const statements = endpoints.map(({ Properties }) => Properties['PolicyDocument']);
+  expect(statements).toMatchObject([
+    {
       Statement: [
         {
           Effect: 'Allow',
@@ -213,5 +213,15 @@ it('lets the engine reach only the tables of its account, and only to keep facts
         },
       ],
     },
-  });
+    {
+      Statement: [
+        {
+          Effect: 'Allow',
+          Action: ['s3:GetObject', 's3:PutObject'],
+          Resource: 'arn:aws:s3:::*/answers/*',
+          Condition: { StringEquals: { 'aws:ResourceAccount': '111111111111' } },
+        },
+      ],
+    },
+  ]);
 });

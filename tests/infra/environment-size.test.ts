@@ -93,7 +93,7 @@ const grants = new Map(
   ]),
 );
 const functionOf = (id: string): string => id.replace(/^(api|workers)/, '').slice(0, -8);
-const egressSetting = /^(SMTP_EGRESS|DNS_SERVERS|EGRESS_SECRET_ID)$/;
+const rareSetting = /^(SMTP_EGRESS|DNS_SERVERS|EGRESS_SECRET_ID|ENGINE_(EXPRESS|BULK)_QUEUE_URL)$/;
 
 it.each([{ kind: 'hosts', count: 16 }, { kind: 'socks5' }, { kind: 'off' }])(
   'the environment of each function fits into Lambda’s limit, with egress %o',
@@ -108,7 +108,7 @@ it.each([{ kind: 'hosts', count: 16 }, { kind: 'socks5' }, { kind: 'off' }])(
 
     const all = new Set([...environments.values()].flatMap((each) => Object.keys(each)));
     const commands = environments.get(forCommands) ?? {};
-    expect([...all].filter((name) => !(name in commands) && !egressSetting.test(name))).toEqual([]);
+    expect([...all].filter((name) => !(name in commands) && !rareSetting.test(name))).toEqual([]);
     const withEgress = [...environments].filter(([, variables]) => 'SMTP_EGRESS' in variables);
     expect(withEgress.map(([name]) => functionOf(name)).toSorted()).toEqual([
       'checkEgress',

@@ -101,7 +101,7 @@ const TRACE_LINES = 400;
 /** Makes a bucket send a queue message for each object created by an upload. */
 function withNotices(
   blobs: MemoryBlobs,
-  notify: (queue: 'bounces' | 'list', notice: string) => void,
+  notify: (queue: 'bounces' | 'list' | 'verify', notice: string) => void,
 ): MemoryBlobs {
   return {
     ...blobs,
@@ -110,6 +110,7 @@ function withNotices(
       const notice = JSON.stringify({ Records: [{ s3: { object: { key } } }] });
       if (key.startsWith('uploads/')) notify('list', notice);
       if (key.startsWith('bounces/')) notify('bounces', notice);
+      if (key.startsWith('answers/')) notify('verify', notice);
     },
   };
 }
@@ -221,6 +222,7 @@ export function createCloud(
       dynamoClient: () => dynamo,
       engine: () => guardPort('engine', wrapEngineCalls(network, newEngine())),
       domainEngine: () => guardPort('domainEngine', wrapEngineCalls(network, newEngine())),
+      egressEngine: () => guardPort('egressEngine', wrapEngineCalls(network, newEngine())),
       env: () => env,
       ids: () => ids,
       limits: (get) => limitsOf(get(platform.db), clock, log),

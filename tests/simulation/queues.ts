@@ -7,15 +7,17 @@ import { privacy } from '../../functions/privacy/workers.ts';
 import { webhooks } from '../../functions/webhooks/workers.ts';
 import { createLocalConfig } from '../../infra/stage/config.ts';
 import { workerNeeds } from '../../infra/features/index.ts';
+import { QUEUES, type QueueConfig } from '../../infra/features/queues.ts';
+import { engineReader } from '../support/engine-reader.ts';
 import type { QueueRules } from '../support/memory-sqs.ts';
 
 /** Simulated queues with their workers, by the last part of the queue URL. */
 export const WORKERS_BY_QUEUE = {
   list: ingest,
-  express: verify,
-  bulk: verify,
-  'express-dead': abandon,
-  'bulk-dead': abandon,
+  verify,
+  express: engineReader,
+  bulk: engineReader,
+  'verify-dead': abandon,
   finalize,
   account,
   billing,
@@ -42,9 +44,13 @@ const VISIBILITY_FACTOR = 6;
 export function queueRulesOf(queue: string): QueueRules {
   const worker = isConsumedQueue(queue) ? WORKERS_BY_QUEUE[queue].worker : queue;
   const seconds = workerNeeds.get(worker)?.timeoutSeconds ?? 30;
+  const { visibilitySeconds, deadLettersTo }: Partial<QueueConfig> =
+    worker === 'engine' ? QUEUES.engineBulk : {};
   return {
-    visibilitySeconds: VISIBILITY_FACTOR * Math.max(30, seconds),
-    ...(!queue.endsWith('-dead') && { deadLetters: { queue: `${queue}-dead`, maxReceives } }),
+    visibilitySeconds: visibilitySeconds ?? VISIBILITY_FACTOR * Math.max(30, seconds),
+    ...(!queue.endsWith('-dead') && {
+      deadLetters: { queue: `${deadLettersTo ?? queue}-dead`, maxReceives },
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import * as admin from '../../functions/admin/context.ts';
 import * as billing from '../../functions/billing/context.ts';
 import * as bounces from '../../functions/bounces/context.ts';
 import * as checks from '../../functions/checks/context.ts';
+import * as engines from '../../functions/checks/engine-context.ts';
 import * as credits from '../../functions/credits/context.ts';
 import * as events from '../../functions/events/context.ts';
 import * as forms from '../../functions/forms/context.ts';
@@ -27,6 +28,7 @@ const FACTORIES = {
   ...bounces,
   ...checks,
   ...credits,
+  ...engines,
   ...events,
   ...forms,
   ...lists,

@@ -36,8 +36,8 @@ it.each<[call: string, work: () => Promise<unknown>, ...rights: string[]]>([
   ['a message', () => context.mailQueue.send({} as never), 'sqs:SendMessage mail'],
   [
     'tasks',
-    () => context.queues.sendVerify([{ message: {}, delaySeconds: 0 }] as never, 'bulk'),
-    'sqs:SendMessage bulk',
+    () => context.queues.sendVerify([{ message: {}, delaySeconds: 0 }] as never),
+    'sqs:SendMessage verify',
   ],
   ['a mail', () => context.mailer.send({} as never), 'ses:SendEmail'],
   ['a key', () => context.secrets.key('otp'), 'secretsmanager:GetSecretValue CODE_SECRET_ID'],

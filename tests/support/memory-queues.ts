@@ -6,7 +6,7 @@ import type { Clock } from '../../functions/platform/clock.ts';
 import { createMemorySqs, type QueuedMessage } from './memory-sqs.ts';
 
 export type MemoryQueueName =
-  'list' | 'express' | 'bulk' | 'finalize' | 'mail' | 'privacy' | 'bounces';
+  'list' | 'verify' | 'express' | 'bulk' | 'finalize' | 'mail' | 'privacy' | 'bounces';
 
 export type WaitingMessage = QueuedMessage<MemoryQueueName>;
 
@@ -36,18 +36,19 @@ export function createMemoryQueues(clock: Clock, allow: () => void = () => {}): 
       send: async ([message], delaySeconds) => put('bounces', message, delaySeconds),
     },
     checkQueue: {
-      send: async ([message], delaySeconds) => put('express', message, delaySeconds),
+      send: async ([message], delaySeconds) => put('verify', message, delaySeconds),
     },
     mailQueue: { send: async (message) => put('mail', message) },
     privacyQueue: { send: async (message) => put('privacy', message) },
     put,
     sendList: async (message, delaySeconds) => put('list', message, delaySeconds),
     sendFinalize: async (message, delaySeconds) => put('finalize', message, delaySeconds),
-    async sendVerify(messages, lane) {
+    async sendVerify(messages) {
       for (const { message, delaySeconds } of messages) {
         allow();
-        put(lane, message, delaySeconds);
+        put('verify', message, delaySeconds);
       }
     },
+    sendEngine: async (message, queue) => put(queue, message),
   };
 }

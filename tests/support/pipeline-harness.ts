@@ -1,5 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { MINUTE_MS } from '../../shared/model/duration.ts';
+import { QUEUES, type QueueConfig } from '../../infra/features/queues.ts';
 import { readBounces as bounces } from '../../functions/bounces/workers.ts';
 import { createUpload } from '../../functions/lists/upload/create-upload.ts';
 import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
@@ -21,6 +22,7 @@ import { invoke } from './invoke.ts';
 import { lambdaContext } from './api-event.ts';
 import type { AllDeps } from './compose.ts';
 import type { TestTable } from './dynamo.ts';
+import { engineReader } from './engine-reader.ts';
 import { createFakeEngine } from './fake-engine.ts';
 import { CallFailedError, createFaults } from './faults.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
@@ -31,8 +33,9 @@ import { testClock, testContext } from './test-context.ts';
 
 const WORKERS = {
   list: lists,
-  express: verify,
-  bulk: verify,
+  verify,
+  express: engineReader,
+  bulk: engineReader,
   finalize,
   mail,
   privacy,
@@ -48,6 +51,13 @@ interface UploadOptions {
 
 const event = (body: string, receiveCount: number): SQSEvent => ({
   Records: [sqsRecord(JSON.parse(body), { receiveCount })],
+});
+
+const { visibilitySeconds = 0 }: QueueConfig = QUEUES.engineBulk;
+
+/** Returns the bucket's event about a new object. */
+const createdEvent = (key: string) => ({
+  Records: [{ s3: { object: { key: encodeURIComponent(key).replaceAll('%20', '+') } } }],
 });
 
 const lambda = lambdaContext(120_000);
@@ -67,6 +77,11 @@ export async function createPipelineHarness(
   const faults = createFaults();
   const blobs = createMemoryBlobs();
   const queues = createMemoryQueues(clock, () => faults.step('queues.message'));
+  const { put } = blobs;
+  blobs.put = async (key, content) => {
+    await put(key, content);
+    if (key.startsWith('answers/')) queues.put('verify', createdEvent(key));
+  };
   const engine = createFakeEngine();
   const sent: Mail[] = [];
   /** Dead letters, except tasks, which `abandon` completes. */
@@ -83,6 +98,7 @@ export async function createPipelineHarness(
     mailQueue: faults.wrap('mailQueue', queues.mailQueue),
     privacyQueue: faults.wrap('privacyQueue', queues.privacyQueue),
     engine: faults.wrap('engine', engine),
+    egressEngine: faults.wrap('engine', engine),
     mailer: {
       send: async (each) => {
         if (world.mailOutcome === 'sent') sent.push(each);
@@ -128,8 +144,7 @@ export async function createPipelineHarness(
       const { file_id: listId } = await createUpload(context, request);
       const key = uploadBlobKey(userId, listId);
       await blobs.put(key, content);
-      const record = { s3: { object: { key: encodeURIComponent(key).replaceAll('%20', '+') } } };
-      if (notify) queues.put('list', { Records: [record] });
+      if (notify) queues.put('list', createdEvent(key));
       return listId;
     },
 
@@ -150,9 +165,13 @@ export async function createPipelineHarness(
         lambda,
       );
       if (batchItemFailures.length === 0) return;
-      message.visibleAt = clock.now() + 1000 * redeliveryDelaySeconds(message.receives, 1);
+      const isEngine = isEngineQueue(message.queue);
+      const delaySeconds = isEngine
+        ? visibilitySeconds
+        : redeliveryDelaySeconds(message.receives, 1);
+      message.visibleAt = clock.now() + 1000 * delaySeconds;
       if (message.receives < maxReceives) queues.waiting.push(message);
-      else if (isVerify(message.queue))
+      else if (isEngine || message.queue === 'verify')
         await invoke(abandon, context, event(message.body, 1), lambda);
       else dead.push(message);
     },
@@ -165,12 +184,18 @@ export async function createPipelineHarness(
         await world.deliver(message);
     },
 
-    /** Delivers all visible messages, until `isDone` is true or no message is left. */
+    /**
+     * Delivers all visible messages, until `isDone` is true or no message is left. Advances time
+     * while tasks wait for a claim of their account.
+     */
     async drain(isDone = async () => false): Promise<void> {
       for (let turn = 0; turn < 10_000; turn += 1) {
         if (await isDone()) return;
-        const next = queues.waiting.find(({ visibleAt }) => visibleAt <= clock.now());
+        const next =
+          queues.waiting.find(({ visibleAt }) => visibleAt <= clock.now()) ??
+          queues.waiting.find((message) => waitsForClaim(message, clock.now()));
         if (!next) return;
+        clock.advance(Math.max(0, next.visibleAt - clock.now()));
         await world.deliver(next);
       }
       throw new Error('the queues never become empty');
@@ -202,4 +227,7 @@ export async function createPipelineHarness(
   return world;
 }
 
-const isVerify = (queue: MemoryQueueName): boolean => queue === 'express' || queue === 'bulk';
+const isEngineQueue = (queue: MemoryQueueName): boolean => queue === 'express' || queue === 'bulk';
+
+const waitsForClaim = ({ queue, body, receives, visibleAt }: WaitingMessage, now: number) =>
+  queue === 'verify' && receives === 0 && !body.includes('notBefore') && visibleAt <= now + 10_000;

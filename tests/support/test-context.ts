@@ -151,6 +151,8 @@ export function testContext(
     db: () => table.db(clock),
     engine: () => createFakeEngine(),
     domainEngine: () => createFakeEngine(),
+    egressEngine: () => createFakeEngine(),
+    offlineEngine: () => createFakeEngine(),
     env: () => env,
     log: () =>
       createLog(
@@ -163,7 +165,7 @@ export function testContext(
     mailQueue: () => ({ send: async (message) => void mails.push(message) }),
     publicDns: () => ({ exchanges: async (name) => [`mx.${name}`] }),
     privacyQueue: () => ({ send: noop }),
-    queues: () => ({ sendList: noop, sendVerify: noop, sendFinalize: noop }),
+    queues: () => ({ sendList: noop, sendVerify: noop, sendEngine: noop, sendFinalize: noop }),
     webhookQueue: () => ({
       send: async (messages) => void webhookMessages.push(...messages),
     }),

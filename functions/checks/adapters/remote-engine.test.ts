@@ -3,8 +3,11 @@ import { startLambdaApi } from '../../../localstack/embedded/lambda/endpoint.ts'
 import { startHttpService } from '../../../localstack/embedded/services/http-service.ts';
 import { createFakeEngine, createFakeVerdict } from '../../../tests/support/fake-engine.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
+import { createMemoryBlobs } from '../../../tests/support/memory-blobs.ts';
+import { testEnv } from '../../../tests/support/test-env.ts';
 import type { Verdict } from '../../../shared/contract/checks.ts';
 import { lambdaClient } from '../../platform/clients.ts';
+import { createLog } from '../../platform/create-log.ts';
 import { currentRequestId, withRequestId } from '../../platform/request-id.ts';
 import { engine as handler, handleEngineCall } from '../workers.ts';
 import type { Engine } from './engine.ts';
@@ -105,7 +108,15 @@ describe('a new version of the function', () => {
   const probe = (egressEngine: Engine, event: unknown) =>
     invoke(
       handler,
-      { egressEngine, offlineEngine: createFakeEngine(), clock: { now: () => 1 } },
+      {
+        egressEngine,
+        offlineEngine: createFakeEngine(),
+        blobs: createMemoryBlobs(),
+        clock: { now: () => 1 },
+        env: testEnv(),
+        log: createLog('silent', () => 1),
+        retries: { schedule: async () => undefined },
+      },
       event,
     );
 

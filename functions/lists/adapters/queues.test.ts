@@ -13,8 +13,9 @@ beforeEach(() => sqs.reset());
 
 const urls = {
   LIST_QUEUE_URL: 'list',
-  VERIFY_EXPRESS_QUEUE_URL: 'express',
-  VERIFY_BULK_QUEUE_URL: 'bulk',
+  VERIFY_QUEUE_URL: 'verify',
+  ENGINE_EXPRESS_QUEUE_URL: 'express',
+  ENGINE_BULK_QUEUE_URL: 'bulk',
   FINALIZE_QUEUE_URL: 'finalize',
 };
 const sender = createSender(new SQSClient({ region: 'eu-west-3' }), {
@@ -52,13 +53,13 @@ it('escapes non-ASCII text, because SQS rejects some characters', async () => {
 });
 
 describe('sendVerify', () => {
-  it('sends batches of ten with the user as message group, to the queue of the lane', async () => {
+  it('sends batches of ten with the user as message group', async () => {
     sqs.on(SendMessageBatchCommand).resolves({});
-    await queues.sendVerify(tasks(23, 300), 'bulk');
+    await queues.sendVerify(tasks(23, 300));
     expect(batches().map(({ QueueUrl, Entries }) => [QueueUrl, Entries?.length])).toEqual([
-      ['bulk', 10],
-      ['bulk', 10],
-      ['bulk', 3],
+      ['verify', 10],
+      ['verify', 10],
+      ['verify', 3],
     ]);
     const sent = batches().flatMap(({ Entries }) => Entries ?? []);
     expect(new Set(sent.map(({ MessageBody }) => MessageBody)).size).toBe(23);
@@ -76,7 +77,7 @@ describe('sendVerify', () => {
         Failed: [{ Id: '1', Code: 'InternalError', SenderFault: false }],
       })
       .resolves({});
-    await queues.sendVerify(tasks(3), 'express');
+    await queues.sendVerify(tasks(3));
     expect(batches().map(({ Entries }) => Entries?.map(({ Id }) => Id))).toEqual([
       ['0', '1', '2'],
       ['1'],
@@ -88,9 +89,9 @@ describe('sendVerify', () => {
       Successful: [],
       Failed: [{ Id: '0', Code: 'InternalError', SenderFault: false, Message: 'try later' }],
     });
-    await expect(queues.sendVerify(tasks(1), 'bulk')).rejects.toThrow('1 messages: try later');
+    await expect(queues.sendVerify(tasks(1))).rejects.toThrow('1 messages: try later');
     expect(batches()).toHaveLength(3);
-    await expect(queues.sendVerify(tasks(1, 901), 'bulk')).rejects.toThrow(RangeError);
+    await expect(queues.sendVerify(tasks(1, 901))).rejects.toThrow(RangeError);
   });
 });
 

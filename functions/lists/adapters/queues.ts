@@ -1,5 +1,6 @@
 import type { Env } from '../../platform/env.ts';
 import type { Sender } from '../../platform/sqs/sender.ts';
+import type { EngineTask } from '../../../shared/messages/engine-task.ts';
 import type {
   FinalizeMessage,
   ListMessage,
@@ -8,7 +9,11 @@ import type {
 
 type QueueUrls = Pick<
   Env,
-  'LIST_QUEUE_URL' | 'VERIFY_EXPRESS_QUEUE_URL' | 'VERIFY_BULK_QUEUE_URL' | 'FINALIZE_QUEUE_URL'
+  | 'LIST_QUEUE_URL'
+  | 'VERIFY_QUEUE_URL'
+  | 'ENGINE_EXPRESS_QUEUE_URL'
+  | 'ENGINE_BULK_QUEUE_URL'
+  | 'FINALIZE_QUEUE_URL'
 >;
 
 /**
@@ -22,8 +27,9 @@ export interface PipelineQueues {
   /** Sending a message twice is harmless. @throws {Error} if SQS rejected any message */
   sendVerify(
     messages: readonly { message: VerifyTaskMessage; delaySeconds: number }[],
-    queue: 'express' | 'bulk',
   ): Promise<void>;
+  /** Sends a task to the engine. */
+  sendEngine(message: EngineTask, queue: 'express' | 'bulk'): Promise<void>;
 }
 
 export const createPipelineQueues = (sender: Sender, urls: QueueUrls): PipelineQueues => ({
@@ -31,9 +37,14 @@ export const createPipelineQueues = (sender: Sender, urls: QueueUrls): PipelineQ
     sender.sendAll(urls.LIST_QUEUE_URL, [{ message, delaySeconds, group: message.userId }]),
   sendFinalize: (message, delaySeconds = 0) =>
     sender.sendAll(urls.FINALIZE_QUEUE_URL, [{ message, delaySeconds, group: message.userId }]),
-  sendVerify: (messages, queue) =>
+  sendVerify: (messages) =>
     sender.sendAll(
-      queue === 'express' ? urls.VERIFY_EXPRESS_QUEUE_URL : urls.VERIFY_BULK_QUEUE_URL,
+      urls.VERIFY_QUEUE_URL,
       messages.map((each) => ({ ...each, group: each.message.userId })),
+    ),
+  sendEngine: (message, queue) =>
+    sender.sendAll(
+      queue === 'express' ? urls.ENGINE_EXPRESS_QUEUE_URL : urls.ENGINE_BULK_QUEUE_URL,
+      [{ message, delaySeconds: 0, group: message.task.userId }],
     ),
 });

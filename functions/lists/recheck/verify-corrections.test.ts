@@ -164,9 +164,9 @@ describe('the check of corrections', () => {
     expect(world.sent.at(-1)?.subject).toBe('Corrections in “My list” were verified: 1 of 3 valid');
 
     // A recheck suggests a correction that was already verified for another row.
-    engine.verify = async function* () {
+    engine.verify = async function* ([email = '']) {
       const suggestion = 'a@gmail.com';
-      const verdict = createFakeVerdict('', 'undeliverable', 'no_such_domain', { suggestion });
+      const verdict = createFakeVerdict(email, 'undeliverable', 'no_such_domain', { suggestion });
       yield { index: 0, verdict };
     };
     await request(world, listId, 'recheckFile');

@@ -12,22 +12,38 @@ export const uploadPrefix = (userId: string): string => `uploads/${userId}/`;
 export const uploadBlobKey = (userId: string, listId: string): string =>
   `${uploadPrefix(userId)}${listId}`;
 
-export function parseUploadKey(key: string): { userId: string; listId: string } | undefined {
-  const [, userId, listId] = UPLOAD_KEY_PATTERN.exec(key) ?? [];
+function parseOwner(pattern: RegExp, key: string): { userId: string; listId: string } | undefined {
+  const [, userId, listId] = pattern.exec(key) ?? [];
   return userId !== undefined && listId !== undefined ? { userId, listId } : undefined;
 }
+export const parseUploadKey = (key: string) => parseOwner(UPLOAD_KEY_PATTERN, key);
 
 /**
  * Prefixes of all objects of a list and its rechecks, except the upload. For a recheck id, prefixes
  * of the objects of that recheck.
  */
 export const listBlobPrefixes = (userId: string, listId: string): string[] =>
-  ['work/', 'results/', selectionsPrefix(userId), bounceReportsPrefix(userId)].map(
-    (area) => `${area}${listId}${isRecheckId(listId) ? '/' : ''}`,
-  );
+  [
+    'work/',
+    'results/',
+    `answers/${userId}/`,
+    selectionsPrefix(userId),
+    bounceReportsPrefix(userId),
+  ].map((area) => `${area}${listId}${isRecheckId(listId) ? '/' : ''}`);
 
-/** All objects with this prefix can be deleted once the list has ended. */
-export const workPrefix = (listId: string): string => `work/${listId}/`;
+/** All objects with these prefixes can be deleted once the list has ended. */
+export const workPrefixes = (userId: string, listId: string): string[] => [
+  workPrefix(listId),
+  `answers/${userId}/${listId}/`,
+];
+const workPrefix = (listId: string): string => `work/${listId}/`;
+/** The engine's answer to a task. It has no right to write other objects, or to list them. */
+export const answerKey = (
+  { userId, listId, task }: { userId: string; listId: string; task: string },
+  token: string,
+): string => `answers/${userId}/${listId}/${task}-${token}`;
+const ANSWER_KEY_PATTERN = /^answers\/([^/]+)\/([^/]+)\//;
+export const parseAnswerKey = (key: string) => parseOwner(ANSWER_KEY_PATTERN, key);
 /**
  * `readRun` is the ingest run whose counts are stored with the list. Objects of other runs are
  * ignored.

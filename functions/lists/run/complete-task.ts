@@ -1,7 +1,7 @@
 import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { taskVerdictsKey, taskAddressesKey } from '../rules/blob-keys.ts';
 import type { ChildTask, TaskCompletion } from '../rules/completion.ts';
-import { type List, awaitsCredits, isRunning, isTestList } from '../rules/list.ts';
+import { type List, isTestList, isVerifying } from '../rules/list.ts';
 import { type BillingPolicy, countVerdicts } from '../rules/verdict-counts.ts';
 import { childTaskId } from '../rules/task-id.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import type { ListsDeps } from '../deps.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
-import { queueFor, createVerifyMessage } from './start-list.ts';
+import { createVerifyMessage } from './start-list.ts';
 
 export type CompleteTaskDeps = Pick<
   ListsDeps,
@@ -85,8 +85,7 @@ export async function sendFollowUpMessages(
   if (completion.children.length > 0) return sendChildTasks(deps, list, completion);
   const { userId, listId } = list;
   const current = await deps.lists.get(userId, listId);
-  const isActive = current && (isRunning(current) || awaitsCredits(current));
-  if (isActive && current.open === 0)
+  if (current && isVerifying(current) && current.open === 0)
     await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
 }
 
@@ -108,5 +107,5 @@ export async function sendChildTasks(
       delaySeconds: Math.min(MAX_DELAY_SECONDS, remaining),
     };
   });
-  if (messages.length > 0) await queues.sendVerify(messages, queueFor(list));
+  if (messages.length > 0) await queues.sendVerify(messages);
 }

@@ -80,7 +80,7 @@ export async function limitGuessingInList(
  */
 export async function countRefusals(
   deps: GuessingLimitDeps,
-  list: List,
+  list: Pick<List, 'userId' | 'listId'>,
   isPaid: boolean,
   addresses: readonly TaskAddress[],
   verdicts: readonly TaskVerdict[],
@@ -110,7 +110,7 @@ export async function countRefusals(
 /** The reconciler emails the owner. Returns false if the list has already ended or is deleted. */
 const cancelGuessing = (
   { clock, lists }: GuessingLimitDeps,
-  { userId, listId }: List,
+  { userId, listId }: Pick<List, 'userId' | 'listId'>,
 ): Promise<boolean> =>
   retryOnConflict(`list ${listId}`, async () => {
     const list = await lists.get(userId, listId);

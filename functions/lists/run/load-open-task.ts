@@ -1,6 +1,6 @@
 import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { addressesKey, previewKey, taskAddressesKey } from '../rules/blob-keys.ts';
-import { type List, awaitsCredits, isRunning } from '../rules/list.ts';
+import { type List, isVerifying } from '../rules/list.ts';
 import { parentTaskId } from '../rules/task-id.ts';
 import { type TaskAddress, parseAddressLines } from '../rules/work-lines.ts';
 import { type CompleteTaskDeps, sendFollowUpMessages } from './complete-task.ts';
@@ -8,16 +8,18 @@ import { type CompleteTaskDeps, sendFollowUpMessages } from './complete-task.ts'
 /**
  * Loads the list and the addresses of a task that is not done yet. If the task is done, sends its
  * follow-up messages again: the run that completed it may have been killed before it sent them.
- * @returns the list and the addresses, or the outcome for the log: `noop` unless the list is
- * running or waits for credits, `duplicate` if the task already has a completion record
+ * @param isOpen whether a list in this state may get the verdicts of a task
+ * @returns the list and the addresses, or the outcome for the log: `noop` if the list is not open,
+ * `duplicate` if the task already has a completion record
  */
 export async function loadOpenTask(
   deps: CompleteTaskDeps,
   message: VerifyTaskMessage,
+  isOpen: (list: List) => boolean = isVerifying,
 ): Promise<{ list: List; addresses: TaskAddress[] } | 'noop' | 'duplicate'> {
   const { userId, listId, task } = message;
   const list = await deps.lists.get(userId, listId);
-  if (!list || (!isRunning(list) && !awaitsCredits(list))) return 'noop';
+  if (!list || !isOpen(list)) return 'noop';
   const completion = await deps.tasks.getCompletion(listId, task);
   if (!completion) return { list, addresses: await readAddresses(deps, list, message) };
   await sendFollowUpMessages(deps, list, completion);

@@ -5,7 +5,7 @@ import { childTaskId } from '../rules/task-id.ts';
 import { sendChildTasks } from './complete-task.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { TaskCompletion } from '../rules/completion.ts';
-import { createPreviewMessages, queueFor, createRootTaskMessages } from './start-list.ts';
+import { createPreviewMessages, createRootTaskMessages } from './start-list.ts';
 
 /** Resends tasks without a completion record, but child tasks only if overdue by `timeoutMs`. */
 export async function resendLostTasks(
@@ -22,7 +22,7 @@ export async function resendLostTasks(
     ...(awaitsCredits(list) ? [] : createRootTaskMessages(list, manifest)),
     ...createPreviewMessages(list, manifest),
   ].filter(({ message }) => !completions.has(message.task));
-  if (roots.length > 0) await deps.queues.sendVerify(roots, queueFor(list));
+  if (roots.length > 0) await deps.queues.sendVerify(roots);
 
   for (const completion of completions.values()) {
     const overdueMs = deps.clock.now() - timeoutMs - completion.at;

@@ -141,7 +141,7 @@ async function sendTasks(
   const messages = awaitsCredits(list)
     ? createPreviewMessages(list, manifest)
     : createRootTaskMessages(list, manifest);
-  if (messages.length > 0) await queues.sendVerify(messages, queueFor(list));
+  if (messages.length > 0) await queues.sendVerify(messages);
 }
 
 export const createVerifyMessage = (
@@ -168,7 +168,7 @@ export function createPreviewMessages(
   return [{ message, delaySeconds: 0 }];
 }
 
-/** Small lists and previews use a separate queue, so that a large list never delays them. */
+/** Small lists and previews have a queue of the engine, so that a large list never delays them. */
 export const queueFor = (list: Pick<List, 'total' | 'status' | 'reason'>): 'express' | 'bulk' =>
   list.total <= MAX_EXPRESS_ADDRESSES || awaitsCredits(list) ? 'express' : 'bulk';
 

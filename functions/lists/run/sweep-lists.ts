@@ -11,7 +11,7 @@ import {
 } from '../rules/list.ts';
 import { type PendingList, computeNextReviewTime } from '../rules/next-review.ts';
 import { createListResumer, type ListResumer } from './list-resumer.ts';
-import { listBlobPrefixes, uploadBlobKey, resultPrefix, workPrefix } from '../rules/blob-keys.ts';
+import { listBlobPrefixes, uploadBlobKey, resultPrefix, workPrefixes } from '../rules/blob-keys.ts';
 import { UPLOAD_EXPIRY_MS, LATE_WRITE_GRACE_MS, MAX_PAUSED_MS } from '../rules/retention.ts';
 import { pause, recordProgress } from '../rules/transitions.ts';
 import { notifyOwner, type NotifyOwnerDeps } from './notify-owner.ts';
@@ -190,7 +190,7 @@ async function reviewEndedList(
 ): Promise<boolean> {
   const { userId, listId, recheckOf, creditsReturned } = list;
   const prefixes =
-    creditsReturned === undefined ? [workPrefix(listId)] : listBlobPrefixes(userId, listId);
+    creditsReturned === undefined ? workPrefixes(userId, listId) : listBlobPrefixes(userId, listId);
   for (const prefix of prefixes) await deps.blobs.deleteAll(prefix);
   await deps.tasks.deleteAll(listId);
   if (!isOlderThan(deps, list.touchedAt, LATE_WRITE_GRACE_MS)) {

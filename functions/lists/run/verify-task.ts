@@ -1,53 +1,47 @@
 import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { ENGINE_BUSY_SECONDS, undefinedIfBusy } from '../../checks/check-attempt.ts';
-import { createSandboxEngine } from '../../checks/check-sandbox.ts';
-import { isFinalVerdict } from '../../checks/rules/verdict.ts';
-import { awaitsCredits, isRunning, isTestList, type List } from '../rules/list.ts';
-import { toStoredFacts } from '../rules/row-facts.ts';
-import { mayHaveChildTask } from '../rules/task-id.ts';
+import { awaitsCredits, isRunning, isTestList } from '../rules/list.ts';
 import { pause, recordProgress, startWorking } from '../rules/transitions.ts';
-import { adjustCatchAllScores } from '../rules/adjust-catch-all-scores.ts';
-import type { TaskAddress, TaskVerdict } from '../rules/work-lines.ts';
-import { completeTask, type CompleteTaskDeps, type UnfinishedAddresses } from './complete-task.ts';
-import type { Engine } from '../../checks/adapters/engine.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
 import { type AuthorizeVerificationDeps, authorizeVerification } from './authorize-verification.ts';
-import { loadOpenTask } from './load-open-task.ts';
 import {
-  countRefusals,
-  type GuessingLimitDeps,
-  limitGuessingInList,
-} from './limit-guessing-in-list.ts';
-import type { ListsDeps } from '../deps.ts';
+  bookAnswer,
+  type BookAnswerDeps,
+  bookVerdicts,
+  getEngineAddresses,
+} from './book-answer.ts';
+import { loadOpenTask } from './load-open-task.ts';
+import { limitGuessingInList } from './limit-guessing-in-list.ts';
 import { queueFor } from './start-list.ts';
 
-type VerifyTaskDeps = CompleteTaskDeps &
-  GuessingLimitDeps &
-  AuthorizeVerificationDeps &
-  Pick<ListsDeps, 'engine'>;
+type VerifyTaskDeps = BookAnswerDeps & AuthorizeVerificationDeps;
 
 /**
- * Verifies the addresses of one task. Addresses without a final verdict become a child task:
- * immediate (`r`) if the run reached `deadline` (epoch milliseconds), or deferred (`d`) if a server
- * asked to retry later. A message may be processed any number of times: only the first run that
- * completes counts.
+ * Maximum tasks of an account between this step and booking, by whether it ever bought credits.
+ * Limits, pauses and deletions act on all other tasks.
+ */
+const maxClaims = (isPaid: boolean): number => (isPaid ? 10 : 1);
+const MIN_CLAIM_DELAY_SECONDS = 10;
+/** A list without progress for longer is reviewed, and its tasks are sent again. */
+const PROGRESS_INTERVAL_MS = 5 * 60_000;
+
+/**
+ * Begins one task: sends its addresses to the engine, whose answer `bookAnswer` books. A message
+ * may be processed any number of times: all deliveries of a task share one claim and one answer.
+ * @param receives failed receives of the message
  */
 export async function verifyTask(
   deps: VerifyTaskDeps,
   message: VerifyTaskMessage,
-  deadline: number,
+  receives = 0,
 ): Promise<LogFields> {
   const { listId, task } = message;
   const run = { list: listId, task };
 
   // 1. Requeue a message whose delay is longer than SQS allows, until the delay is over.
   const waitMs = (message.notBefore ?? 0) - deps.clock.now();
-  if (waitMs > 0) {
-    await requeue(deps, message, waitMs);
-    return { ...run, outcome: 'requeued' };
-  }
+  if (waitMs > 0) return requeue(deps, message, waitMs);
 
   // 2. Skip a task that is complete or whose list is no longer active.
   const opened = await loadOpenTask(deps, message);
@@ -62,92 +56,64 @@ export async function verifyTask(
     if (isRunning(list)) await deps.lists.update(list, pause(list, refusal, deps.clock.now()));
     return { ...run, outcome: 'deferred' };
   }
+
+  // 3. Requeue a task that must wait for others of the account, or that guesses addresses.
+  const postpone = async (delayMs: number): Promise<LogFields> => {
+    // Otherwise the reconciler would consider the message lost and send it again.
+    if (deps.clock.now() - list.touchedAt >= PROGRESS_INTERVAL_MS)
+      await deps.lists.update(list, recordProgress(list, deps.clock.now()));
+    return requeue(deps, message, delayMs);
+  };
+  const asked = getEngineAddresses(list, addresses);
+  const claim =
+    asked.length > 0 ? await deps.taskClaims.take(message, maxClaims(isPaid)) : undefined;
+  if (asked.length > 0 && !claim) {
+    // About one of the list's open tasks returns per second, however many there are.
+    const delay = Math.max(MIN_CLAIM_DELAY_SECONDS, Math.min(MAX_DELAY_SECONDS, list.open));
+    return postpone(delay * 1000);
+  }
   const guessing = isTestList(list)
     ? undefined
     : await limitGuessingInList(deps, list, isPaid, addresses);
-  if (guessing === 'canceled') return { ...run, outcome: 'refused' };
-  const postpone = async (current: List, delayMs: number): Promise<LogFields> => {
-    await requeue(deps, message, delayMs);
-    // Otherwise the reconciler would consider the message lost and send it again.
-    await deps.lists.update(current, recordProgress(current, deps.clock.now()));
-    return { ...run, outcome: 'requeued' };
-  };
-  if (guessing !== undefined) return postpone(list, guessing);
+  if (guessing !== undefined) {
+    await deps.taskClaims.release(message);
+    return guessing === 'canceled' ? { ...run, outcome: 'refused' } : postpone(guessing);
+  }
+
   const working =
     list.status === LIST_STATUS.working || awaitsCredits(list)
       ? list
       : await deps.lists.update(list, startWorking(list, deps.clock.now()));
-  if (!working) return { ...run, outcome: 'noop' };
-
-  // 3. Verify the addresses and store the verdicts.
-  const engine = isTestList(list) ? createSandboxEngine(deps.engine) : deps.engine;
-  const connectionsBefore = engine.connections;
-  const verified = await verifyTaskAddresses(engine, working, message, addresses, deadline).catch(
-    undefinedIfBusy,
-  );
-  if (!verified) return postpone(working, ENGINE_BUSY_SECONDS * 1000);
-  const { verdicts, unfinished } = verified;
-  const connections = engine.connections - connectionsBefore;
-  const completed = await completeTask(deps, working, message, verdicts, unfinished);
-  // Count the verdicts even if the list was deleted or paused meanwhile, because servers were
-  // contacted.
-  if (!isTestList(list) && completed['outcome'] !== 'duplicate') {
-    const unknown = verdicts.filter(({ status }) => status === 'unknown').length;
-    if (unknown > 0 && !isPaid)
-      await deps.unknownAnswers.add(list.userId, unknown, deps.clock.now());
-    await countRefusals(deps, working, isPaid, addresses, verdicts);
+  if (!working) {
+    await deps.taskClaims.release(message);
+    return { ...run, outcome: 'noop' };
   }
-  return {
-    ...run,
-    ...completed,
-    connections,
-    answered: verdicts.length,
-    retry: unfinished.retry.length,
-    deferred: unfinished.deferred.length,
-  };
+
+  // 4. Send the addresses to the engine, unless it has answered a lost or repeated message.
+  if (!claim) return bookVerdicts(deps, message, { list: working, addresses }, []);
+  if ((await deps.blobs.size(claim.answer)) !== undefined) return bookAnswer(deps, claim.answer);
+  const queue = queueFor(working);
+  await deps.queues.sendEngine(
+    {
+      kind: 'engine',
+      v: 1,
+      task: message,
+      addresses: asked.map(({ address }) => address),
+      priority: queue === 'express' ? 1 : 0,
+      answer: claim.answer,
+      receives,
+    },
+    queue,
+  );
+  return { ...run, outcome: 'requeued' };
 }
 
 async function requeue(
-  { queues, lists }: VerifyTaskDeps,
+  { queues }: VerifyTaskDeps,
   message: VerifyTaskMessage,
   waitMs: number,
-): Promise<void> {
-  const list = await lists.get(message.userId, message.listId);
-  if (!list) return;
+): Promise<LogFields> {
   const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.ceil(waitMs / 1000));
-  await queues.sendVerify([{ message, delaySeconds }], queueFor(list));
-}
-
-async function verifyTaskAddresses(
-  engine: Engine,
-  list: List,
-  { userId, task, attempt }: VerifyTaskMessage,
-  addresses: readonly TaskAddress[],
-  deadline: number,
-): Promise<{ verdicts: TaskVerdict[]; unfinished: UnfinishedAddresses }> {
-  const verdicts: TaskVerdict[] = [];
-  const answered: string[] = [];
-  const unfinished: UnfinishedAddresses = { retry: [], deferred: [], delaySeconds: 0 };
-  const emails = addresses.map(({ address }) => address);
-  const priority = queueFor(list) === 'express' ? 1 : 0;
-  const options = { deadline, attempt, priority, customer: userId } as const;
-  for await (const { index, verdict } of engine.verify(emails, options)) {
-    const address = addresses[index];
-    if (!address)
-      throw new RangeError(
-        `the engine returned a verdict for index ${index} of ${emails.length} addresses`,
-      );
-    if (!mayHaveChildTask(task) || isFinalVerdict(verdict)) {
-      const { status, reason, suggestion } = verdict;
-      const { ordinal } = address;
-      verdicts.push({ ordinal, status, reason, suggestion, ...toStoredFacts(verdict) });
-      answered.push(address.address);
-    } else if (verdict.reason === 'not_answered') {
-      unfinished.retry.push(address);
-    } else {
-      unfinished.deferred.push(address);
-      unfinished.delaySeconds = Math.max(unfinished.delaySeconds, verdict.retry_after_s ?? 0);
-    }
-  }
-  return { verdicts: adjustCatchAllScores(verdicts, answered), unfinished };
+  await queues.sendVerify([{ message, delaySeconds }]);
+  return { list: message.listId, task: message.task, outcome: 'requeued' };
 }

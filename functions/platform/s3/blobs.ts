@@ -15,7 +15,7 @@ export interface MissingPart {
 /** An incomplete multipart upload. `tags` are the ETags of the parts written so far, in order. */
 export type PartialUpload = { readonly id: string; readonly tags: readonly string[] };
 
-/** Uploads are stored under `uploads/` and `bounces/`, working files and results elsewhere. */
+/** Objects from outside are stored under `uploads/`, `bounces/` and `answers/`. */
 export interface Blobs {
   /** Size in bytes; undefined if the object does not exist. */
   size(key: string): Promise<number | undefined>;

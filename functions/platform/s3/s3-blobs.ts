@@ -25,14 +25,14 @@ const PART_BYTES = 8 * 1024 * 1024;
 const PART_CONCURRENCY = 2;
 
 export interface BucketNames {
-  /** Bucket of the keys under `uploads/` and `bounces/`. */
+  /** Bucket of the keys under `uploads/`, `bounces/` and `answers/`. */
   readonly uploads: string;
   /** Bucket of all other keys. */
   readonly files: string;
 }
 
-/** Whether a key is in the bucket to which browsers upload. */
-export const isUploadKey = (key: string): boolean => /^(?:uploads|bounces)\//.test(key);
+/** Whether a key is in the bucket of what comes from outside. */
+export const isUploadKey = (key: string): boolean => /^(?:uploads|bounces|answers)\//.test(key);
 
 class TruncatedBlobError extends Error {
   override readonly name = 'TruncatedBlobError';
@@ -51,6 +51,16 @@ async function* readComplete(
   if (length !== undefined && received !== length)
     throw new TruncatedBlobError(`${key} ended after ${received} of ${length} bytes`);
 }
+
+/**
+ * Whether the engine tests the key of an answer that does not exist: for a caller that may not list
+ * the bucket, S3 returns 403 instead of 404.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html
+ */
+const isForbiddenAnswer = (key: string, error: unknown): boolean =>
+  key.startsWith('answers/') &&
+  error instanceof S3ServiceException &&
+  error.$metadata.httpStatusCode === 403;
 
 const MISSING_BLOB_ERRORS = new Set(['InvalidPart', 'NoSuchKey', 'NoSuchUpload']);
 
@@ -88,7 +98,7 @@ export function createS3Blobs(client: S3Client, buckets: BucketNames): Blobs {
       try {
         return (await client.send(new HeadObjectCommand(locationOf(key)))).ContentLength;
       } catch (error) {
-        if (error instanceof NotFound) return undefined;
+        if (error instanceof NotFound || isForbiddenAnswer(key, error)) return undefined;
         throw error;
       }
     },

@@ -111,7 +111,8 @@ interface FunctionsOptions {
 
 /**
  * Maximum concurrent calls of each API function. Limited because hashing a password occupies a CPU
- * core. The engine's function is exempt, because the concurrency of its callers is limited.
+ * core. The engine's function, which also reads queues, is exempt, because the concurrency of its
+ * callers is limited.
  */
 const MAX_API_ENVIRONMENTS = 4;
 /** When the stack stops, work that takes longer is retried after the next start. */
@@ -164,7 +165,7 @@ export function startFunctions(options: FunctionsOptions) {
     pids,
     onRun,
     maxEnvironments: (name) =>
-      fromQueues(name) ||
+      (!name.endsWith('-engine') && fromQueues(name)) ||
       (name.includes('-api-') ? MAX_API_ENVIRONMENTS : Number.POSITIVE_INFINITY),
   });
 

@@ -64,7 +64,7 @@ function limitsOf(page: string): readonly Limit[] {
     [
       'concurrent tasks of long lists',
       'addresses',
-      QUEUES.verifyBulk.concurrency / workerSeconds,
+      QUEUES.engineBulk.concurrency / workerSeconds,
       '`bulkWorkers` of the stage',
     ],
     [
@@ -115,17 +115,17 @@ function needsOf(page: string): string {
   const parts = new Map(limitsOf(page).map(([part, , limit]) => [part, limit]));
   const shareOf = (part: string): number => perSecond / (parts.get(part) ?? Number.NaN);
   const workers = Math.ceil(
-    shareOf('concurrent tasks of long lists') * QUEUES.verifyBulk.concurrency,
+    shareOf('concurrent tasks of long lists') * QUEUES.engineBulk.concurrency,
   );
   const hosts = Math.ceil(
-    ((workers + QUEUES.verifyExpress.concurrency) * SESSIONS_OF_WORKER) / SESSIONS_OF_HOST,
+    ((workers + QUEUES.engineExpress.concurrency) * SESSIONS_OF_WORKER) / SESSIONS_OF_HOST,
   );
   const addresses = Math.ceil(shareOf('sessions from one egress address at the largest provider'));
   const units = shareOf('write units of the table') * TABLE_UNITS;
   return (
     `${formatInteger(DAILY_TARGET / 1e6)} million addresses a day are ${formatInteger(perSecond)} a second. They need ` +
-    `\`bulkWorkers: ${workers}\` instead of ${QUEUES.verifyBulk.concurrency}, a quota of ` +
-    `${FUNCTIONS_PER_TASK * (workers - QUEUES.verifyBulk.concurrency)} more concurrent executions, ${hosts} hosts for their ` +
+    `\`bulkWorkers: ${workers}\` instead of ${QUEUES.engineBulk.concurrency}, a quota of ` +
+    `${FUNCTIONS_PER_TASK * (workers - QUEUES.engineBulk.concurrency)} more concurrent executions, ${hosts} hosts for their ` +
     `sessions and ${formatInteger(units)} write units a second. At simulated providers, ${addresses} egress ` +
     `addresses are fast enough. With all 16, each verifies ` +
     `${(DAILY_TARGET / 16 / 1e6).toFixed(1)} million addresses a day, if its reputation allows it.`

@@ -22,6 +22,7 @@ export const METRICS_BY_WORKER: Readonly<Record<string, readonly string[]>> = {
     'charged',
     'attempt',
   ],
+  engine: [],
   abandon: ['abandoned', 'valid', 'invalid', 'risky', 'unknown', 'charged', 'attempt'],
   finalize: ['processed', 'charged', 'ageMs'],
   account: [],

@@ -26,6 +26,9 @@ interface GoldenMessages {
   /** Direct calls of the engine's function, and its answers. */
   readonly engineCall: Readonly<Record<'call', string>>;
   readonly engineResponse: Readonly<Record<'response', string>>;
+  /** Tasks in the engine's queues, and the stored answers. */
+  readonly engineTask: Readonly<Record<'engine', string>>;
+  readonly engineAnswer: Readonly<Record<'answer', string>>;
 }
 
 const USER = '01JABCDEFGHJKMNPQRSTVWXYZ0';
@@ -58,6 +61,10 @@ export const GOLDEN_MESSAGES = {
       response:
         '{"connections":1,"verdicts":[{"email":"ada@mail.example","status":"undeliverable","reason":"no_such_mailbox","confidence":0.98,"mx":"mx.mail.example","provider":"google","flags":{"catch_all":false,"catch_all_unknown":false,"disposable":false,"role":false,"free":false,"mailbox_full":false,"tagged":false,"gateway":false,"parked":false,"no_dmarc":false},"reply":{"stage":"rcpt","code":550,"enhanced":"5.1.1","text":"5.1.1 No such user here"}}]}',
     },
+    engineTask: {
+      engine: `{"kind":"engine","v":1,"task":{${of('verify')},"listId":"${LIST}","task":"00012","range":[0,16384],"attempt":0},"addresses":["ada@mail.example"],"priority":1,"answer":"answers/${USER}/${LIST}/00012-golden","receives":0}`,
+    },
+    engineAnswer: { answer: '{"connections":0,"verdicts":[],"receives":12}' },
     finalize: { finalize: `{${of('finalize')},"listId":"${LIST}"}` },
     account: {
       password_reset: `{"kind":"password_reset","v":1,"email":"ada@mail.example","token":"golden","expiresAt":1893553445000}`,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { accountMessage } from '../../shared/messages/account.ts';
 import { billingMessage } from '../../shared/messages/billing.ts';
 import { engineCall, engineResponse } from '../../shared/messages/engine.ts';
+import { engineAnswer, engineTask } from '../../shared/messages/engine-task.ts';
 import { confirmRefundsMessage } from '../../shared/messages/bounces.ts';
 import { taskQueueMessage, finalizeMessage, listMessage } from '../../shared/messages/lists.ts';
 import { mailMessage } from '../../shared/messages/mail.ts';
@@ -24,6 +25,8 @@ const SCHEMAS: Readonly<Record<keyof (typeof GOLDEN_MESSAGES)[1], z.core.$ZodTyp
   webhooks: webhookMessage,
   engineCall,
   engineResponse,
+  engineTask,
+  engineAnswer,
 };
 
 const accepted = Object.keys(GOLDEN_MESSAGES)

@@ -27,8 +27,6 @@ const AT_LARGEST = 0.5;
 const TABLE_UNITS = 40_000;
 /** AWS quota of concurrent executions of an account. */
 const FUNCTIONS = 1000;
-/** Number of functions that a task occupies: the verify worker and the engine. */
-const FUNCTIONS_PER_TASK = 2;
 /** Ledger entries that the audit scans and adds up per second. */
 const AUDITED = 30_000;
 /** Sessions per task (functions/checks/adapters/engine.ts). */
@@ -73,12 +71,7 @@ function limitsOf(page: string): readonly Limit[] {
       (maxSessions('google') * GROUP_SIZE * 1000) / GROUP_MS / AT_LARGEST,
       'more egress addresses',
     ],
-    [
-      'concurrent Lambda executions',
-      'addresses',
-      FUNCTIONS / (FUNCTIONS_PER_TASK * workerSeconds),
-      'an AWS quota',
-    ],
+    ['concurrent Lambda executions', 'addresses', FUNCTIONS / workerSeconds, 'an AWS quota'],
     [
       'partitions of pending checks',
       'checks',
@@ -125,7 +118,7 @@ function needsOf(page: string): string {
   return (
     `${formatInteger(DAILY_TARGET / 1e6)} million addresses a day are ${formatInteger(perSecond)} a second. They need ` +
     `\`bulkWorkers: ${workers}\` instead of ${QUEUES.engineBulk.concurrency}, a quota of ` +
-    `${FUNCTIONS_PER_TASK * (workers - QUEUES.engineBulk.concurrency)} more concurrent executions, ${hosts} hosts for their ` +
+    `${workers - QUEUES.engineBulk.concurrency} more concurrent executions, ${hosts} hosts for their ` +
     `sessions and ${formatInteger(units)} write units a second. At simulated providers, ${addresses} egress ` +
     `addresses are fast enough. With all 16, each verifies ` +
     `${(DAILY_TARGET / 16 / 1e6).toFixed(1)} million addresses a day, if its reputation allows it.`

@@ -39,7 +39,7 @@ const tasksOf = ({ queues }: PipelineHarness) =>
 
 /** Delivers the engine's message of a task several times at once. */
 async function askEngine(world: PipelineHarness, times: number): Promise<void> {
-  const [message] = world.queues.waiting.filter(({ body }) => body.includes('"kind":"engine"'));
+  const message = world.queues.waiting.find(({ body }) => body.includes('"kind":"engine"'));
   if (!message) throw new Error('the engine has no task');
   world.queues.waiting.splice(world.queues.waiting.indexOf(message), 1);
   await Promise.all(Array.from({ length: times }, () => world.deliver({ ...message })));

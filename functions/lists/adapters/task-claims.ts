@@ -35,6 +35,11 @@ export interface TaskClaims {
   release(message: VerifyTaskMessage): Promise<void>;
 }
 
+const isOf =
+  ({ listId, task }: VerifyTaskMessage) =>
+  ({ message }: TaskClaim): boolean =>
+    message.listId === listId && message.task === task;
+
 export function createTaskClaims(db: Db, clock: Clock, ids: IdGenerator): TaskClaims {
   const now = (): number => Math.floor(clock.now() / 1000);
   const list = async (userId: string): Promise<TaskClaim[]> => {
@@ -42,10 +47,6 @@ export function createTaskClaims(db: Db, clock: Clock, ids: IdGenerator): TaskCl
     const claims = await listStoredItems(db, storedClaim, { partition, prefix: TASK_CLAIM_PREFIX });
     return claims.filter(({ ttl }) => ttl > now());
   };
-  const isOf =
-    ({ listId, task }: VerifyTaskMessage) =>
-    ({ message }: TaskClaim): boolean =>
-      message.listId === listId && message.task === task;
 
   return {
     async take(message, limit) {

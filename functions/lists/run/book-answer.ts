@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import type { Verdict } from '../../../shared/contract/checks.ts';
-import { type EngineAnswer, engineAnswer, MAX_RECEIVES } from '../../../shared/messages/engine-task.ts';
+import {
+  type EngineAnswer,
+  engineAnswer,
+  MAX_RECEIVES,
+} from '../../../shared/messages/engine-task.ts';
 import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { answerTestAddress } from '../../checks/check-sandbox.ts';
 import { isFinalVerdict } from '../../checks/rules/verdict.ts';

@@ -46,7 +46,7 @@ const UNITS_OF_CHECK = 4;
 type Limit = readonly [part: string, unit: string, perSecond: number, raisedBy: string];
 
 function limitsOf(page: string): readonly Limit[] {
-  const workerSeconds = readFigure(page, 'counts', 'Verify', /([\d,]+) s,/) / COUNTED;
+  const workerSeconds = readFigure(page, 'counts', 'Engine', /([\d,]+) s,/) / COUNTED;
   const writeUnits = readFigure(page, 'counts', 'DynamoDB', /([\d,]+) write units/) / COUNTED;
   const audit = scheduleNeeds.get('auditLedger');
   if (!audit) throw new Error('nothing audits the ledger');

@@ -55,8 +55,8 @@ describe('a task', () => {
     await Promise.all(Array.from({ length: 8 }, () => verifyTask(world.context, message)));
     const asked = world.queues.waiting.filter(({ queue }) => queue === 'express');
     const keys = asked.map(({ body }) => engineTask.parse(JSON.parse(body)).answer);
-    // All deliveries share one claim, and with it the key of one answer.
-    expect([keys.length, new Set(keys).size]).toEqual([8, 1]);
+    // All deliveries share one claim, and only the one that took it sends the task to the engine.
+    expect(keys).toHaveLength(1);
     for (const each of asked) await world.deliver(each);
     expect([...world.engine.attempts.values()]).toEqual([1, 1, 1]);
     await Promise.all(Array.from({ length: 8 }, () => bookAnswer(world.context, keys[0] ?? '')));
@@ -190,7 +190,6 @@ describe('a list', () => {
     const { world, listId } = await queueList(many(3000));
     const random = randomFrom(9);
     const tasks = tasksOf(world);
-    // A task does not split the 60 addresses of a domain. Otherwise, six tasks would suffice.
     expect(tasks).toHaveLength(7);
     world.queues.waiting.length = 0;
     const messages = [...tasks, ...tasks]

@@ -29,10 +29,10 @@ export const uploadKey = (userId: string, listId: string): Key =>
 /** Maps an idempotency key (as a digest) to the list that its first request created. */
 export const idempotencyRecordKey = (userId: string, digest: string): Key =>
   key(userPartition(userId), `REQUEST#${digest}`);
-/** Claims of an account: the tasks that the engine works on. */
+/** Claims of an account: the tasks that the engine works on, by number, and the lists that wait. */
 export const TASK_CLAIM_PREFIX = 'TASKCLAIM#';
-export const taskClaimKey = (userId: string, number: number): Key =>
-  key(userPartition(userId), `${TASK_CLAIM_PREFIX}${number}`);
+export const taskClaimKey = (userId: string, numberOrListId: number | string): Key =>
+  key(userPartition(userId), `${TASK_CLAIM_PREFIX}${numberOrListId}`);
 export const taskKey = (listId: string, task: string): Key =>
   key(listPartition(listId), `TASK#${task}`);
 

@@ -10,6 +10,8 @@ import { TASK_CLAIM_PREFIX, taskClaimKey } from './keys.ts';
 
 /** A lost claim blocks others for this long. The engine's queue is rarely that late. */
 const CLAIM_SECONDS = 3 * 60 * 60;
+/** Longer than a task without a claim waits before it tries again. */
+const WAITING_SECONDS = 30;
 /** Maximum attempts to take a claim for which other tasks compete. */
 const MAX_TRIES = 10;
 
@@ -17,18 +19,26 @@ const storedClaim = z.object({
   PK: z.string(),
   SK: z.string(),
   message: verifyTaskMessage,
-  answer: z.string(),
+  /** Undefined if the list of the message waits for a claim. */
+  answer: z.optional(z.string()),
   ttl: z.number(),
 });
-export type TaskClaim = Readonly<z.output<typeof storedClaim>>;
+type StoredClaim = Readonly<z.output<typeof storedClaim>>;
+export type TaskClaim = StoredClaim & { readonly answer: string };
 
 /**
  * Limits the tasks of an account that the engine works on. A task keeps its claim, and with it the
  * key of its answer, until its verdicts are booked.
  */
 export interface TaskClaims {
-  /** Returns the claim of the task, or takes one of `limit`; undefined if others hold them all. */
-  take(message: VerifyTaskMessage, limit: number): Promise<TaskClaim | undefined>;
+  /**
+   * Returns the claim of the task, or takes one of `limit`, which the lists that wait for one share.
+   * @returns undefined if the list must wait
+   */
+  take(
+    message: VerifyTaskMessage,
+    limit: number,
+  ): Promise<{ claim: TaskClaim; isNew: boolean } | undefined>;
   /** @param answer key of an answer, which any object of the bucket may pretend to be */
   find(answer: string): Promise<TaskClaim | undefined>;
   /** Does nothing if the task holds no claim. */
@@ -37,12 +47,14 @@ export interface TaskClaims {
 
 const isOf =
   ({ listId, task }: VerifyTaskMessage) =>
-  ({ message }: TaskClaim): boolean =>
+  ({ message }: StoredClaim): boolean =>
     message.listId === listId && message.task === task;
+
+const isTaken = (claim: StoredClaim): claim is TaskClaim => claim.answer !== undefined;
 
 export function createTaskClaims(db: Db, clock: Clock, ids: IdGenerator): TaskClaims {
   const now = (): number => Math.floor(clock.now() / 1000);
-  const list = async (userId: string): Promise<TaskClaim[]> => {
+  const list = async (userId: string): Promise<StoredClaim[]> => {
     const { PK: partition } = taskClaimKey(userId, 0);
     const claims = await listStoredItems(db, storedClaim, { partition, prefix: TASK_CLAIM_PREFIX });
     return claims.filter(({ ttl }) => ttl > now());
@@ -58,25 +70,33 @@ export function createTaskClaims(db: Db, clock: Clock, ids: IdGenerator): TaskCl
         taskClaimKey(userId, (first + at) % limit),
       );
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-        const claims = await list(userId);
+        const stored = await list(userId);
+        const claims = stored.filter(isTaken);
         const own = claims.find(isOf(message));
-        if (own) return own;
+        if (own) return { claim: own, isNew: false };
+        const others = stored.filter((each) => !isTaken(each) && each.message.listId !== listId);
+        const share = Math.max(1, Math.floor(limit / (1 + others.length)));
+        const isBelowShare = claims.filter((each) => each.message.listId === listId).length < share;
         const key = keys.find(({ SK }) => claims.every((claim) => claim.SK !== SK));
-        if (!key) return undefined;
+        if (!key || !isBelowShare) break;
         const answer = answerKey(message, ids.token(24));
         const claim = { ...key, message, answer, ttl: now() + CLAIM_SECONDS };
-        if (await db.put(claim, itemNotExistsOrExpired(now()))) return claim;
+        if (await db.put(claim, itemNotExistsOrExpired(now()))) return { claim, isNew: true };
       }
+      const waiting = { ...taskClaimKey(userId, listId), message, ttl: now() + WAITING_SECONDS };
+      await db.put(waiting);
       return undefined;
     },
 
     async find(answer) {
       const owner = parseAnswerKey(answer);
-      return owner && (await list(owner.userId)).find((claim) => claim.answer === answer);
+      return (
+        owner && (await list(owner.userId)).filter(isTaken).find((claim) => claim.answer === answer)
+      );
     },
 
     async release(message) {
-      const claim = (await list(message.userId)).find(isOf(message));
+      const claim = (await list(message.userId)).filter(isTaken).find(isOf(message));
       if (claim) await db.delete({ PK: claim.PK, SK: claim.SK }, where({ answer: claim.answer }));
     },
   };

@@ -77,7 +77,8 @@ describe('a trial account at its daily limit of inconclusive results', () => {
     const world = await createPipelineHarness(table);
     await world.grant(2000);
     const listId = await world.upload(inconclusive(1200, 'd.fr'));
-    await world.drain();
+    // Tasks with many addresses of a domain wait for each other.
+    await world.advanceMinutes(5);
     expect(await world.list(listId)).toMatchObject({ status: 5, reason: 'daily_limit' });
     const asked = world.engine.attempts.size;
     expect(asked).toBeLessThan(1200);

@@ -16,7 +16,7 @@ const LIST = 'ok1@a.fr\nbad1@a.fr\n';
 /** Uploads a list, and processes it until the engine has its task. */
 async function sendToEngine(content = LIST, paid = true) {
   const world = await createPipelineHarness(table, { paid });
-  await world.grant(10_000);
+  await world.grant(20_000);
   const listId = await world.upload(content);
   await world.drain(async () => engineMessages(world).length > 0);
   const { answer, ...message } = engineTask.parse(JSON.parse(engineMessages(world)[0]?.body ?? ''));
@@ -28,6 +28,9 @@ const engineMessages = ({ queues }: PipelineHarness) =>
 
 const answerKeys = ({ blobs }: PipelineHarness): string[] =>
   [...blobs.objects.keys()].filter((key) => key.startsWith('answers/'));
+
+const answersOf = async (world: PipelineHarness) =>
+  (await claimsOf(world)).filter(({ answer }) => answer !== undefined);
 
 const claimsOf = ({ context, userId }: PipelineHarness) =>
   Array.fromAsync(context.db.query({ partition: `USER#${userId}`, prefix: 'TASKCLAIM#' }));
@@ -143,23 +146,60 @@ describe('a task whose steps fail', () => {
 });
 
 describe('the tasks of an account at the engine', () => {
-  const content = Array.from({ length: 20 * 500 }, (_, at) => `ok${at}@d${at % 300}.fr`).join('\n');
+  const large = (name: string, length = 10_000): string =>
+    Array.from({ length }, (_, at) => `${name}${at}@d${at % 300}.fr`).join('\n');
+  const content = large('ok');
 
   it.each([
-    ['ten', 'paid', true, 10],
+    ['seven', 'paid', true, 7],
     ['one', 'trial', false, 1],
-  ])('are at most %s of a %s account, and the others wait in their queue', async (...traits) => {
+  ])('are at most %s of a large list of a %s account', async (...traits) => {
     const [, , paid, most] = traits;
     const { world, listId } = await sendToEngine(content, paid);
     await world.deliverQueue('verify');
-    expect([engineMessages(world).length, (await claimsOf(world)).length]).toEqual([most, most]);
+    expect([engineMessages(world).length, (await answersOf(world)).length]).toEqual([most, most]);
     const waiting = world.queues.waiting.filter(({ queue }) => queue === 'verify');
-    // A task that waits has lost no receive, and all are somewhere.
-    expect(waiting.map(({ receives }) => receives)).toEqual(waiting.map(() => 0));
-    expect(waiting.length + most).toBe((await world.list(listId))?.open);
+    // Most tasks have no message yet, and a message that waits has lost no receive.
+    expect(waiting.map(({ receives }) => receives)).toEqual(Array(7 - most).fill(0));
     await world.advanceMinutes(60, 1);
     expect(await world.list(listId)).toMatchObject({ status: 7, valid: 10_000 });
     expect([...world.engine.attempts.values()].every((times) => times === 1)).toBe(true);
+  });
+
+  it('begin one after another, each with about one message before the engine has it', async () => {
+    const { world, listId } = await sendToEngine(content);
+    const { open = 0 } = (await world.list(listId)) ?? {};
+    const sendVerify = world.context.queues.sendVerify.bind(world.context.queues);
+    let sent = 0;
+    world.context.queues.sendVerify = (messages) => {
+      sent += messages.length;
+      return sendVerify(messages);
+    };
+    await world.drain();
+    expect(await world.list(listId)).toMatchObject({ status: 7, valid: 10_000 });
+    expect(sent).toBe(open - 7);
+  });
+
+  it('are shared by the large lists of an account, and leave some to its small lists', async () => {
+    const { world, listId } = await sendToEngine(large('ok', 20_000));
+    await world.grant(20_000);
+    const others = [await world.upload(large('ok-b')), await world.upload('ok1@small.fr\n')];
+    const progress: (number | undefined)[][] = [];
+    // The engine needs ten seconds for its tasks.
+    for (let round = 0; round < 8; round += 1) {
+      world.context.clock.advance(10_000);
+      await world.deliverQueue('express');
+      await world.deliverQueue('bulk');
+      for (const queue of ['verify', 'list', 'verify'] as const) await world.deliverQueue(queue);
+      const lists = await Promise.all([listId, ...others].map((id) => world.list(id)));
+      progress.push(lists.map((list) => list?.processed));
+    }
+    expect(progress.at(2)?.[2]).toBe(1);
+    const [first = 0, second = 0] = progress.at(-1) ?? [];
+    expect(Math.min(first, second)).toBeGreaterThan(2000);
+    expect(first).toBeLessThan(20_000);
+    await world.drain();
+    for (const id of [listId, ...others]) expect((await world.list(id))?.status).toBe(7);
   });
 
   it('stop with a pause, a deactivation or a deletion, except those at the engine', async () => {

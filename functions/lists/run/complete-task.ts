@@ -13,7 +13,7 @@ import {
 import type { ListsDeps } from '../deps.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
-import { createVerifyMessage } from './start-list.ts';
+import { createVerifyMessage, sendNextTask } from './start-list.ts';
 
 export type CompleteTaskDeps = Pick<
   ListsDeps,
@@ -76,12 +76,16 @@ const billingPolicyOf = (list: List, { CHARGE_UNKNOWN }: ListsDeps['env']): Bill
   return CHARGE_UNKNOWN && !list.recheckOf ? 'all' : 'conclusive';
 };
 
-/** Sends the child tasks, or the finalize message if no task is open. Safe to repeat. */
+/**
+ * Sends the child tasks and the next root task, or the finalize message if no task is open. Safe to
+ * repeat.
+ */
 export async function sendFollowUpMessages(
   deps: CompleteTaskDeps,
   list: List,
   completion: TaskCompletion,
 ): Promise<void> {
+  await sendNextTask(deps, list, completion.task);
   if (completion.children.length > 0) return sendChildTasks(deps, list, completion);
   const { userId, listId } = list;
   const current = await deps.lists.get(userId, listId);

@@ -121,7 +121,8 @@ describe('guessed addresses of a domain', () => {
     const content = Array.from({ length: 1060 }, (_, at) =>
       at < 1000 || at % 3 === 0 ? `ok${at}@big.fr` : `bad${at}@big.fr`,
     ).join('\n');
-    const listId = await upload(world, content);
+    const listId = await world.upload(content);
+    await world.drain(undefined, 0);
     expect((await world.list(listId))?.processed).toBe(59);
     // The tasks that started together wait once; then the accepted addresses let them run.
     world.context.clock.advance(20_000);
@@ -135,7 +136,7 @@ describe('guessed addresses of a domain', () => {
     const { domainAnswers } = world.context;
     domainAnswers.add = async () => ({ answered: 0, refused: 0 });
     for (let at = 0; at < 20; at += 1) await world.upload(file(29, 0, 'acme.fr', at * 29));
-    await world.drain();
+    await world.drain(undefined, 0);
     expect(world.engine.attempts.size).toBe(58);
   });
 

@@ -5,9 +5,9 @@ import { childTaskId } from '../rules/task-id.ts';
 import { sendChildTasks } from './complete-task.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { TaskCompletion } from '../rules/completion.ts';
-import { createPreviewMessages, createRootTaskMessages } from './start-list.ts';
+import { createDueTaskMessages, createPreviewMessages } from './start-list.ts';
 
-/** Resends tasks without a completion record, but child tasks only if overdue by `timeoutMs`. */
+/** Resends due tasks without a completion record, but child tasks only if overdue by `timeoutMs`. */
 export async function resendLostTasks(
   deps: Pick<ListsDeps, 'blobs' | 'tasks' | 'queues' | 'clock'>,
   list: List,
@@ -18,10 +18,11 @@ export async function resendLostTasks(
   for await (const completion of deps.tasks.listCompletions(list.listId))
     completions.set(completion.task, completion);
 
+  const isCompleted = (task: string): boolean => completions.has(task);
   const roots = [
-    ...(awaitsCredits(list) ? [] : createRootTaskMessages(list, manifest)),
-    ...createPreviewMessages(list, manifest),
-  ].filter(({ message }) => !completions.has(message.task));
+    ...(awaitsCredits(list) ? [] : createDueTaskMessages(list, manifest, isCompleted)),
+    ...createPreviewMessages(list, manifest).filter(({ message }) => !isCompleted(message.task)),
+  ];
   if (roots.length > 0) await deps.queues.sendVerify(roots);
 
   for (const completion of completions.values()) {

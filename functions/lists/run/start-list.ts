@@ -17,7 +17,7 @@ import {
 } from '../rules/list.ts';
 import { type TaskPlan, parseManifest } from '../rules/manifest.ts';
 import { MAX_EXPRESS_ADDRESSES } from '../rules/plan-tasks.ts';
-import { rootTaskId } from '../rules/task-id.ts';
+import { hopCount, rootTaskId, rootTaskNumber } from '../rules/task-id.ts';
 import { cancelUnpaidCheck, pause, pauseForPreview, start } from '../rules/transitions.ts';
 import { stopWatchAfterUnpaidCheck } from '../watch/stop-list-watch.ts';
 import { notifyOwner, type NotifyOwnerDeps } from './notify-owner.ts';
@@ -122,8 +122,14 @@ export async function isOwnerActive(
 }
 
 /**
- * Sends every task of a started list, or the preview task of a list that waits for credits.
- * Repeating it is safe, because the message of a completed task has no effect.
+ * Tasks of a list that are sent when it starts. Each completed root task sends the one that comes
+ * so many numbers after it, so that waiting tasks cost no messages.
+ */
+export const TASKS_AT_ONCE = 7;
+
+/**
+ * Sends the first tasks of a started list, or the preview task of a list that waits for credits.
+ * Repeating it is safe, because the message of a completed task only sends the next one again.
  */
 export async function fanOutTasks(deps: StartListDeps, list: List): Promise<void> {
   const manifest = parseManifest(await deps.blobs.bytes(manifestKey(list)));
@@ -140,7 +146,7 @@ async function sendTasks(
     return queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
   const messages = awaitsCredits(list)
     ? createPreviewMessages(list, manifest)
-    : createRootTaskMessages(list, manifest);
+    : createRootTaskMessages(list, manifest, (number) => number < TASKS_AT_ONCE);
   if (messages.length > 0) await queues.sendVerify(messages);
 }
 
@@ -149,20 +155,58 @@ export const createVerifyMessage = (
   task: Pick<VerifyTaskMessage, 'task' | 'attempt' | 'range' | 'notBefore'>,
 ): VerifyTaskMessage => ({ kind: 'verify', v: 1, userId, listId, ...task });
 
-export const createRootTaskMessages = (
+interface TaskToSend {
+  readonly message: VerifyTaskMessage;
+  readonly delaySeconds: number;
+}
+
+const createRootTaskMessages = (
   list: List,
   { tasks }: TaskPlan,
-): { message: VerifyTaskMessage; delaySeconds: number }[] =>
-  tasks.map(([from, to], number) => ({
-    message: createVerifyMessage(list, { task: rootTaskId(number), range: [from, to], attempt: 0 }),
-    delaySeconds: 0,
-  }));
+  accepts: (number: number) => boolean,
+): TaskToSend[] =>
+  tasks.flatMap((range, number) =>
+    accepts(number)
+      ? {
+          message: createVerifyMessage(list, {
+            task: rootTaskId(number),
+            range: [...range],
+            attempt: 0,
+          }),
+          delaySeconds: 0,
+        }
+      : [],
+  );
+
+/** Sends the root task that waits for the end of `task`, if there is one. Safe to repeat. */
+export async function sendNextTask(
+  { blobs, queues }: Pick<StartListDeps, 'blobs' | 'queues'>,
+  list: List,
+  task: string,
+): Promise<void> {
+  if (hopCount(task) > 0) return;
+  const manifest = parseManifest(await blobs.bytes(manifestKey(list)));
+  const next = rootTaskNumber(task) + TASKS_AT_ONCE;
+  const messages = createRootTaskMessages(list, manifest, (number) => number === next);
+  if (messages.length > 0) await queues.sendVerify(messages);
+}
+
+/** Creates the messages of the root tasks that are not completed and wait for no other task. */
+export const createDueTaskMessages = (
+  list: List,
+  plan: TaskPlan,
+  isCompleted: (task: string) => boolean,
+): TaskToSend[] =>
+  createRootTaskMessages(
+    list,
+    plan,
+    (number) =>
+      !isCompleted(rootTaskId(number)) &&
+      (number < TASKS_AT_ONCE || isCompleted(rootTaskId(number - TASKS_AT_ONCE))),
+  );
 
 /** The preview is one additional task, whose addresses are in a separate object. */
-export function createPreviewMessages(
-  list: List,
-  { tasks }: TaskPlan,
-): ReturnType<typeof createRootTaskMessages> {
+export function createPreviewMessages(list: List, { tasks }: TaskPlan): TaskToSend[] {
   if (list.look === undefined) return [];
   const message = createVerifyMessage(list, { task: rootTaskId(tasks.length), attempt: 0 });
   return [{ message, delaySeconds: 0 }];

@@ -1,6 +1,7 @@
 import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { awaitsCredits, isRunning, isTestList } from '../rules/list.ts';
+import { type List, awaitsCredits, isRunning, isTestList } from '../rules/list.ts';
+import { hopCount, rootTaskNumber } from '../rules/task-id.ts';
 import { pause, recordProgress, startWorking } from '../rules/transitions.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
@@ -13,15 +14,28 @@ import {
 } from './book-answer.ts';
 import { loadOpenTask } from './load-open-task.ts';
 import { limitGuessingInList } from './limit-guessing-in-list.ts';
-import { queueFor } from './start-list.ts';
+import { queueFor, TASKS_AT_ONCE } from './start-list.ts';
 
 type VerifyTaskDeps = BookAnswerDeps & AuthorizeVerificationDeps;
 
 /**
- * Maximum tasks of an account between this step and booking, by whether it ever bought credits.
- * Limits, pauses and deletions act on all other tasks.
+ * Returns the maximum tasks of an account between this step and booking. Limits, pauses and
+ * deletions act on all others. The root tasks of large lists leave some to child tasks and to small
+ * lists.
  */
-const maxClaims = (isPaid: boolean): number => (isPaid ? 10 : 1);
+function maxClaims(list: List, task: string, isPaid: boolean): number {
+  if (!isPaid) return 1;
+  return queueFor(list) === 'bulk' && hopCount(task) === 0 ? TASKS_AT_ONCE : 10;
+}
+
+/**
+ * Returns the delay of a task that found no claim. A list has few root tasks that wait, which come
+ * one after another, but any number of child tasks.
+ */
+function claimDelaySeconds({ open }: List, task: string): number {
+  if (hopCount(task) === 0) return MIN_CLAIM_DELAY_SECONDS + (rootTaskNumber(task) % TASKS_AT_ONCE);
+  return Math.max(MIN_CLAIM_DELAY_SECONDS, Math.min(MAX_DELAY_SECONDS, open));
+}
 const MIN_CLAIM_DELAY_SECONDS = 10;
 /** A list without progress for longer is reviewed, and its tasks are sent again. */
 const PROGRESS_INTERVAL_MS = 5 * 60_000;
@@ -65,16 +79,19 @@ export async function verifyTask(
     return requeue(deps, message, delayMs);
   };
   const asked = getEngineAddresses(list, addresses);
-  const claim =
-    asked.length > 0 ? await deps.taskClaims.take(message, maxClaims(isPaid)) : undefined;
-  if (asked.length > 0 && !claim) {
-    // About one of the list's open tasks returns per second, however many there are.
-    const delay = Math.max(MIN_CLAIM_DELAY_SECONDS, Math.min(MAX_DELAY_SECONDS, list.open));
-    return postpone(delay * 1000);
+  const taken =
+    asked.length > 0
+      ? await deps.taskClaims.take(message, maxClaims(list, task, isPaid))
+      : undefined;
+  if (asked.length > 0 && !taken) return postpone(claimDelaySeconds(list, task) * 1000);
+  if (taken && !taken.isNew) {
+    if ((await deps.blobs.size(taken.claim.answer)) !== undefined)
+      return bookAnswer(deps, taken.claim.answer);
+    // Only a failed run that took the claim may not have sent the task to the engine.
+    if (receives === 0) return { ...run, outcome: 'duplicate' };
   }
-  const guessing = isTestList(list)
-    ? undefined
-    : await limitGuessingInList(deps, list, isPaid, addresses);
+  const mayGuess = !isTestList(list) && taken?.isNew !== false;
+  const guessing = mayGuess ? await limitGuessingInList(deps, list, isPaid, addresses) : undefined;
   if (guessing !== undefined) {
     await deps.taskClaims.release(message);
     return guessing === 'canceled' ? { ...run, outcome: 'refused' } : postpone(guessing);
@@ -89,9 +106,8 @@ export async function verifyTask(
     return { ...run, outcome: 'noop' };
   }
 
-  // 4. Send the addresses to the engine, unless it has answered a lost or repeated message.
-  if (!claim) return bookVerdicts(deps, message, { list: working, addresses }, []);
-  if ((await deps.blobs.size(claim.answer)) !== undefined) return bookAnswer(deps, claim.answer);
+  // 4. Send the addresses to the engine.
+  if (!taken) return bookVerdicts(deps, message, { list: working, addresses }, []);
   const queue = queueFor(working);
   await deps.queues.sendEngine(
     {
@@ -100,7 +116,7 @@ export async function verifyTask(
       task: message,
       addresses: asked.map(({ address }) => address),
       priority: queue === 'express' ? 1 : 0,
-      answer: claim.answer,
+      answer: taken.claim.answer,
       receives,
     },
     queue,

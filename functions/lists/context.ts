@@ -11,5 +11,6 @@ import type { Get } from '../platform/container.ts';
 export const lists = (get: Get) => createLists(get(db), get(ledger), get(outbox));
 export const bouncedAddresses = (get: Get) => createBouncedAddresses(get(db), get(secrets));
 export const tasks = (get: Get) => createTasks(get(contendedDb));
-export const taskClaims = (get: Get) => createTaskClaims(get(db), get(clock), get(ids));
+export const taskClaims = (get: Get) =>
+  createTaskClaims(get(db), get(clock), get(ids), get(queues));
 export const queues = (get: Get) => createPipelineQueues(get(sender), get(env));

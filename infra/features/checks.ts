@@ -41,6 +41,8 @@ export const checks = {
       // Equals the timeout of background checks, the callers that wait longest.
       timeoutSeconds: 120,
       batchSize: 1,
+      // Each booked answer sends the next task of its list.
+      mayLoop: true,
       grants: ['facts', 'egress', 'answers:test', 'answers:write'],
     },
   },

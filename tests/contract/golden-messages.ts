@@ -52,7 +52,7 @@ export const GOLDEN_MESSAGES = {
     verify: {
       verify: `{${of('verify')},"listId":"${LIST}","task":"00012","range":[0,16384],"attempt":0}`,
       check: `{${of('check')},"requestId":"${LIST}","by":"web","attempt":1}`,
-      grown: `{${of('verify')},"listId":"${LIST}","task":"00012dr","attempt":2,"notBefore":1893553445000}`,
+      grown: `{${of('verify')},"listId":"${LIST}","task":"00012dr","attempt":2,"notBefore":1893553445000,"turn":"bulk"}`,
     },
     engineCall: {
       call: `{"requestId":"golden","addresses":["ada@mail.example"],"domainsOnly":false,"options":{"deadline":1893553445000,"attempt":0,"priority":2,"customer":"${USER}"}}`,
@@ -62,7 +62,7 @@ export const GOLDEN_MESSAGES = {
         '{"connections":1,"verdicts":[{"email":"ada@mail.example","status":"undeliverable","reason":"no_such_mailbox","confidence":0.98,"mx":"mx.mail.example","provider":"google","flags":{"catch_all":false,"catch_all_unknown":false,"disposable":false,"role":false,"free":false,"mailbox_full":false,"tagged":false,"gateway":false,"parked":false,"no_dmarc":false},"reply":{"stage":"rcpt","code":550,"enhanced":"5.1.1","text":"5.1.1 No such user here"}}]}',
     },
     engineTask: {
-      engine: `{"kind":"engine","v":1,"task":{${of('verify')},"listId":"${LIST}","task":"00012","range":[0,16384],"attempt":0},"addresses":["ada@mail.example"],"priority":1,"answer":"answers/${USER}/${LIST}/00012-golden","receives":0}`,
+      engine: `{"kind":"engine","v":1,"task":{${of('verify')},"listId":"${LIST}","task":"00012","range":[0,16384],"attempt":0},"addresses":["ada@mail.example"],"priority":1,"answer":"answers/${USER}/${LIST}/00012-express-0-golden","receives":0}`,
     },
     engineAnswer: { answer: '{"connections":0,"verdicts":[],"receives":12}' },
     finalize: { finalize: `{${of('finalize')},"listId":"${LIST}"}` },

@@ -260,14 +260,11 @@ test('production reserves concurrency for its workers’ queues, and one run per
       FunctionName.Ref,
       (concurrencyByFunction.get(FunctionName.Ref) ?? 0) + ScalingConfig.MaximumConcurrency,
     );
-  // The engine also serves checks in flight, forms, and the workers of background checks and
-  // bounces.
+  // The engine also serves checks in flight, forms, background checks and bounces.
   const idOf = (start: string) => [...functions.keys()].find((id) => id.startsWith(start)) ?? '';
   const verifying = concurrencyByFunction.get(idOf('workersverify')) ?? 0;
-  const bounces = concurrencyByFunction.get(idOf('workersreadBounces')) ?? 0;
-  expect(bounces).toBeGreaterThan(0);
-  const tasks = concurrencyByFunction.get('engine') ?? 0;
-  expect(tasks).toBe(30);
+  const bounces = concurrencyByFunction.get(idOf('workersreadBounces')) ?? Number.NaN;
+  const tasks = concurrencyByFunction.get('engine') ?? Number.NaN;
   concurrencyByFunction.delete('engine');
   concurrencyByFunction.set(idOf('workersengine'), tasks + 100 + 30 + verifying + bounces);
   expect(concurrencyByFunction.size).toBe(workerNeeds.size);

@@ -185,17 +185,13 @@ export async function createPipelineHarness(
     },
 
     /**
-     * Delivers all visible messages, until `isDone` is true or no message is left. Advances time
-     * while tasks wait for a claim of their account.
+     * Delivers all visible messages, until `isDone` is true or no message is left.
      */
-    async drain(isDone = async () => false, maxWaitMs = MAX_CLAIM_WAIT_MS): Promise<void> {
+    async drain(isDone = async () => false): Promise<void> {
       for (let turn = 0; turn < 10_000; turn += 1) {
         if (await isDone()) return;
-        const next =
-          queues.waiting.find(({ visibleAt }) => visibleAt <= clock.now()) ??
-          queues.waiting.find((message) => waitsForClaim(message, clock.now() + maxWaitMs));
+        const next = queues.waiting.find(({ visibleAt }) => visibleAt <= clock.now());
         if (!next) return;
-        clock.advance(Math.max(0, next.visibleAt - clock.now()));
         await world.deliver(next);
       }
       throw new Error('the queues never become empty');
@@ -228,8 +224,3 @@ export async function createPipelineHarness(
 }
 
 const isEngineQueue = (queue: MemoryQueueName): boolean => queue === 'express' || queue === 'bulk';
-
-/** A root task waits for this long if other tasks of the account hold all claims. */
-const MAX_CLAIM_WAIT_MS = 20_000;
-const waitsForClaim = ({ queue, body, receives, visibleAt }: WaitingMessage, until: number) =>
-  queue === 'verify' && receives === 0 && !body.includes('notBefore') && visibleAt <= until;

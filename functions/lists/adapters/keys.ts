@@ -1,3 +1,5 @@
+import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
+import type { TaskLane } from '../../../shared/model/list-status.ts';
 import {
   key,
   type Key,
@@ -29,10 +31,16 @@ export const uploadKey = (userId: string, listId: string): Key =>
 /** Maps an idempotency key (as a digest) to the list that its first request created. */
 export const idempotencyRecordKey = (userId: string, digest: string): Key =>
   key(userPartition(userId), `REQUEST#${digest}`);
-/** Claims of an account: the tasks that the engine works on, by number, and the lists that wait. */
-export const TASK_CLAIM_PREFIX = 'TASKCLAIM#';
-export const taskClaimKey = (userId: string, numberOrListId: number | string): Key =>
-  key(userPartition(userId), `${TASK_CLAIM_PREFIX}${numberOrListId}`);
+/** Claims of an account: the tasks that the engine works on, and after them those that wait. */
+export const taskClaimPrefix = (lane?: TaskLane): string =>
+  lane ? `TASKCLAIM#${lane}#` : 'TASKCLAIM#';
+export const taskClaimKey = (userId: string, lane: TaskLane, number: number): Key =>
+  key(userPartition(userId), `${taskClaimPrefix(lane)}${number}`);
+export const waitingTaskKey = (
+  { userId, listId, task }: Pick<VerifyTaskMessage, 'userId' | 'listId' | 'task'>,
+  lane: TaskLane,
+  sinceMs: number,
+): Key => key(userPartition(userId), `${taskClaimPrefix(lane)}w${sinceMs}#${listId}#${task}`);
 export const taskKey = (listId: string, task: string): Key =>
   key(listPartition(listId), `TASK#${task}`);
 

@@ -1,3 +1,4 @@
+import { TASK_LANES, type TaskLane } from '../../../shared/model/list-status.ts';
 import type { VerdictKind } from '../../../shared/model/verdict.ts';
 import { isRecheckId } from './recheck-id.ts';
 
@@ -40,10 +41,17 @@ const workPrefix = (listId: string): string => `work/${listId}/`;
 /** The engine's answer to a task. It has no right to write other objects, or to list them. */
 export const answerKey = (
   { userId, listId, task }: { userId: string; listId: string; task: string },
+  lane: TaskLane,
+  claimNumber: number,
   token: string,
-): string => `answers/${userId}/${listId}/${task}-${token}`;
-const ANSWER_KEY_PATTERN = /^answers\/([^/]+)\/([^/]+)\//;
-export const parseAnswerKey = (key: string) => parseOwner(ANSWER_KEY_PATTERN, key);
+): string => `answers/${userId}/${listId}/${task}-${lane}-${claimNumber}-${token}`;
+const ANSWER_KEY_PATTERN = /^answers\/([^/]+)\/([^/]+)\/[^/-]+-([a-z]+)-(\d)-/;
+export function parseAnswerKey(key: string) {
+  const owner = parseOwner(ANSWER_KEY_PATTERN, key);
+  const [, , , name, number] = ANSWER_KEY_PATTERN.exec(key) ?? [];
+  const lane = TASK_LANES.find((each) => each === name);
+  return owner && lane && { ...owner, lane, claimNumber: Number(number) };
+}
 /**
  * `readRun` is the ingest run whose counts are stored with the list. Objects of other runs are
  * ignored.

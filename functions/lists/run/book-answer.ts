@@ -56,13 +56,16 @@ export async function bookAnswer(
 ): Promise<LogFields> {
   const claim = await deps.taskClaims.find(key);
   if (!claim) {
+    const parts = parseAnswerKey(key);
+    // A run that ended the claim may have been killed before it sent the next task.
+    if (parts) await deps.taskClaims.sendWaiting(parts.userId, parts.lane);
     await deleteOrphan(deps, key);
     return { outcome: 'noop' };
   }
   const { message } = claim;
   const bytes = await deps.blobs.bytes(key).catch(undefinedIfMissing);
   if (!bytes) {
-    await deps.taskClaims.release(message);
+    await deps.taskClaims.end(claim);
     return { list: message.listId, task: message.task, outcome: 'stale' };
   }
   const answer = z.parse(engineAnswer, JSON.parse(Buffer.from(bytes).toString()));
@@ -75,7 +78,7 @@ export async function bookAnswer(
     opened === 'duplicate'
       ? { list: message.listId, task: message.task, outcome: opened }
       : await bookVerdicts(deps, message, opened === 'noop' ? undefined : opened, answer.verdicts);
-  await deps.taskClaims.release(message);
+  await deps.taskClaims.end(claim);
   if (opened === 'noop') await deleteOrphan(deps, key);
   return { ...fields, connections: answer.connections };
 }

@@ -122,7 +122,7 @@ describe('guessed addresses of a domain', () => {
       at < 1000 || at % 3 === 0 ? `ok${at}@big.fr` : `bad${at}@big.fr`,
     ).join('\n');
     const listId = await world.upload(content);
-    await world.drain(undefined, 0);
+    await world.drain();
     expect((await world.list(listId))?.processed).toBe(59);
     // The tasks that started together wait once; then the accepted addresses let them run.
     world.context.clock.advance(20_000);
@@ -136,7 +136,7 @@ describe('guessed addresses of a domain', () => {
     const { domainAnswers } = world.context;
     domainAnswers.add = async () => ({ answered: 0, refused: 0 });
     for (let at = 0; at < 20; at += 1) await world.upload(file(29, 0, 'acme.fr', at * 29));
-    await world.drain(undefined, 0);
+    await world.drain();
     expect(world.engine.attempts.size).toBe(58);
   });
 

@@ -1,7 +1,6 @@
 import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { type List, awaitsCredits, isRunning, isTestList } from '../rules/list.ts';
-import { hopCount, rootTaskNumber } from '../rules/task-id.ts';
+import { awaitsCredits, isRunning, isTestList } from '../rules/list.ts';
 import { pause, recordProgress, startWorking } from '../rules/transitions.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
@@ -14,29 +13,10 @@ import {
 } from './book-answer.ts';
 import { loadOpenTask } from './load-open-task.ts';
 import { limitGuessingInList } from './limit-guessing-in-list.ts';
-import { queueFor, TASKS_AT_ONCE } from './start-list.ts';
+import { queueFor } from './start-list.ts';
 
 type VerifyTaskDeps = BookAnswerDeps & AuthorizeVerificationDeps;
 
-/**
- * Returns the maximum tasks of an account between this step and booking. Limits, pauses and
- * deletions act on all others. The root tasks of large lists leave some to child tasks and to small
- * lists.
- */
-function maxClaims(list: List, task: string, isPaid: boolean): number {
-  if (!isPaid) return 1;
-  return queueFor(list) === 'bulk' && hopCount(task) === 0 ? TASKS_AT_ONCE : 10;
-}
-
-/**
- * Returns the delay of a task that found no claim. A list has few root tasks that wait, which come
- * one after another, but any number of child tasks.
- */
-function claimDelaySeconds({ open }: List, task: string): number {
-  if (hopCount(task) === 0) return MIN_CLAIM_DELAY_SECONDS + (rootTaskNumber(task) % TASKS_AT_ONCE);
-  return Math.max(MIN_CLAIM_DELAY_SECONDS, Math.min(MAX_DELAY_SECONDS, open));
-}
-const MIN_CLAIM_DELAY_SECONDS = 10;
 /** A list without progress for longer is reviewed, and its tasks are sent again. */
 const PROGRESS_INTERVAL_MS = 5 * 60_000;
 
@@ -57,9 +37,15 @@ export async function verifyTask(
   const waitMs = (message.notBefore ?? 0) - deps.clock.now();
   if (waitMs > 0) return requeue(deps, message, waitMs);
 
+  const skip = async (outcome: LogFields['outcome']): Promise<LogFields> => {
+    // A failed run may have taken a claim, and another task may have waited for this one.
+    if (receives > 0 || message.turn) await deps.taskClaims.release(message);
+    return { ...run, outcome };
+  };
+
   // 2. Skip a task that is complete or whose list is no longer active.
   const opened = await loadOpenTask(deps, message);
-  if (typeof opened === 'string') return { ...run, outcome: opened };
+  if (typeof opened === 'string') return skip(opened);
 
   const { list, addresses } = opened;
   const { isPaid, refusal } = isTestList(list)
@@ -68,10 +54,10 @@ export async function verifyTask(
   if (refusal) {
     // A preview stays open, and the reconciler resends it.
     if (isRunning(list)) await deps.lists.update(list, pause(list, refusal, deps.clock.now()));
-    return { ...run, outcome: 'deferred' };
+    return skip('deferred');
   }
 
-  // 3. Requeue a task that must wait for others of the account, or that guesses addresses.
+  // 3. Put a task in the line if the account has no free claim. Requeue one that guesses addresses.
   const postpone = async (delayMs: number): Promise<LogFields> => {
     // Otherwise the reconciler would consider the message lost and send it again.
     if (deps.clock.now() - list.touchedAt >= PROGRESS_INTERVAL_MS)
@@ -79,12 +65,11 @@ export async function verifyTask(
     return requeue(deps, message, delayMs);
   };
   const asked = getEngineAddresses(list, addresses);
-  const taken =
-    asked.length > 0
-      ? await deps.taskClaims.take(message, maxClaims(list, task, isPaid))
-      : undefined;
-  if (asked.length > 0 && !taken) return postpone(claimDelaySeconds(list, task) * 1000);
+  const lane = isPaid ? queueFor(list) : 'trial';
+  const taken = asked.length > 0 ? await deps.taskClaims.take(message, lane) : undefined;
+  if (asked.length > 0 && !taken) return { ...run, outcome: 'deferred' };
   if (taken && !taken.isNew) {
+    if (message.turn) await deps.taskClaims.sendWaiting(list.userId, message.turn);
     if ((await deps.blobs.size(taken.claim.answer)) !== undefined)
       return bookAnswer(deps, taken.claim.answer);
     // Only a failed run that took the claim may not have sent the task to the engine.
@@ -126,7 +111,7 @@ export async function verifyTask(
 
 async function requeue(
   { queues }: VerifyTaskDeps,
-  message: VerifyTaskMessage,
+  { turn: _, ...message }: VerifyTaskMessage,
   waitMs: number,
 ): Promise<LogFields> {
   const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.ceil(waitMs / 1000));

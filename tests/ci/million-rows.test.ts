@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { workerNeeds } from '../../infra/features/index.ts';
-import { getList, signUp, waitUntil, uploadList } from '../support/customer.ts';
+import { buyFirstPlan, getList, signUp, waitUntil, uploadList } from '../support/customer.ts';
 import { listAddresses } from '../support/mailnet.ts';
 import { measureProcesses } from '../support/process-stats.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
@@ -34,6 +34,7 @@ function recordPeaks(peaks: Map<string, number>): void {
 
 it('a million rows are processed, and no worker uses all of its memory in the cloud', async () => {
   const customer = await signUp(stack, 'million@customer.test');
+  await buyFirstPlan(stack, customer);
   await stack.command('grant-credits', customer.email, String(ROWS), '--why', 'integration test');
   const bytes = Buffer.from([...rows()].join('\n'));
   const id = await uploadList(customer, 'million', { name: 'million.csv', bytes });

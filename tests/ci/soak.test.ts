@@ -9,6 +9,7 @@ import {
 } from '../../localstack/embedded/supervisor/clients.ts';
 import { ApiError } from '../../shared/client/api-error.ts';
 import {
+  buyFirstPlan,
   type TestCustomer,
   downloadResult,
   signUp,
@@ -169,6 +170,7 @@ it(
     const customers = await Promise.all(
       Array.from({ length: CUSTOMERS }, async (_, at) => {
         const customer = await signUp(stack, `soak-${at}@customer.test`);
+        await buyFirstPlan(stack, customer);
         await stack.command('grant-credits', customer.email, '10000000', '--why', 'soak');
         return customer;
       }),

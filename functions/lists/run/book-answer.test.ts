@@ -207,6 +207,8 @@ describe('the tasks of an account at the engine', () => {
     const other = await world.upload(large('ok-b', 5000));
     let shares: (number | undefined)[] = [];
     await world.drain(async () => {
+      // The line is in the order of time.
+      world.context.clock.advance(1);
       const lists = [await world.list(listId), await world.list(other)];
       if (lists[0]?.status !== 7) shares = lists.map((list) => list?.processed);
       return false;

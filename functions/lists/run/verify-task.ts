@@ -111,7 +111,7 @@ export async function verifyTask(
 
 async function requeue(
   { queues }: VerifyTaskDeps,
-  { turn: _, ...message }: VerifyTaskMessage,
+  { turn: _turn, ...message }: VerifyTaskMessage,
   waitMs: number,
 ): Promise<LogFields> {
   const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.ceil(waitMs / 1000));

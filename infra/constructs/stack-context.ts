@@ -33,7 +33,7 @@ export interface StackContext {
   readonly network: EgressNetwork | undefined;
 }
 
-/** Converts `verifyExpress` to `VERIFY_EXPRESS_QUEUE_URL`. */
+/** Converts `engineBulk` to `ENGINE_BULK_QUEUE_URL`. */
 export const queueUrlVariable = (queue: QueueName): string =>
   `${queue.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_QUEUE_URL`;
 

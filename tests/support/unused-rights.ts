@@ -41,8 +41,8 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/-finalize: s3:DeleteObject /, 'needed only if the list is deleted during the run'],
   [/-ingest: s3:DeleteObject /, 'needed only for an unregistered upload'],
   [
-    /-ingest: sqs:.*-(finalize|list|mail|verify-bulk)$/,
-    'lists without an address, several lists at once, bad files, long lists',
+    /-ingest: sqs:.*-(finalize|list|mail)$/,
+    'lists without an address, several lists at once, bad files',
   ],
   [/-list-rows: s3:GetObject .*work/, 'reads the work files of a list only while it is running'],
   [/-ingest: sqs:.*-webhooks$/, 'notifies of lists that wait for credits or are invalid'],
@@ -70,7 +70,10 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   ],
   [/-reconcile: sqs:.*-billing$/, 'sends a top-up only for owners who have chosen it'],
   [/-reconcile: (sqs|s3):/, 'acts only on lost work and deleted lists'],
-  [/-verify: sqs:.*-verify-/, 'needed only for greylisting servers and tasks that run out of time'],
+  [/-verify: lambda:InvokeFunction .*-engine$/, 'calls the engine only for background checks'],
+  [/-verify: s3:DeleteObject .*answers/, 'deletes only answers to tasks of deleted lists'],
+  [/-verify: sqs:.*-engine-bulk$/, 'sends only tasks of long lists'],
+  [/-verify: sqs:.*-verify$/, 'needed only for greylisting servers and tasks that run out of time'],
 ];
 
 export const isUnusedRightExplained = (right: string): boolean =>

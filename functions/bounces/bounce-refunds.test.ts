@@ -15,6 +15,7 @@ import {
   createPipelineHarness,
   type PipelineHarness,
 } from '../../tests/support/pipeline-harness.ts';
+import { exhaustFreeAnswers, readFreeAnswers } from '../../tests/support/free-answers.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { maxExaminations } from './rules/refund.ts';
 
@@ -180,6 +181,18 @@ describe('a refund', () => {
     await expect(give(11)).rejects.toMatchObject({ code: 'validation' });
     await give(10);
     expect((await expectSoundLedger(world)).available).toBe(30);
+  });
+
+  it('waits for an administrator if the account has no free answer left', async () => {
+    const emails = Array.from({ length: 9 }, (_, index) => `gone${index}@a.fr`);
+    await verify(emails.join('\n'), 9);
+    await exhaustFreeAnswers(world, undefined, 5);
+    const id = await submitReport(world, { rows: emails.map(createNoSuchMailboxBounce) });
+    await notifyOfReport(world, id);
+    await world.drain();
+    expect((await fetchReport(world, id)).refunds).toEqual({ refunded: 5, review: 4 });
+    // The refunds add credits, but fewer than the report used answers.
+    expect(await readFreeAnswers(world)).toEqual({ used: 209, limit: 214 });
   });
 
   it('is not made beyond what earlier replacements have left of the charge', async () => {

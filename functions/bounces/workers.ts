@@ -3,7 +3,7 @@ import { confirmRefundsMessage } from '../../shared/messages/bounces.ts';
 import { accounts } from '../access/context.ts';
 import { adjustments } from '../billing/context.ts';
 import { engine, replyClassifier, verdictMemory } from '../checks/context.ts';
-import { ledger } from '../credits/context.ts';
+import { freeAnswers, ledger } from '../credits/context.ts';
 import { bouncedAddresses, lists, queues } from '../lists/context.ts';
 import { bucketEvent } from '../platform/s3/bucket-event.ts';
 import { mailQueue } from '../mail/context.ts';
@@ -35,6 +35,7 @@ export const readBounces = /* @__PURE__ */ serveQueue(
     clock,
     engine,
     env,
+    freeAnswers,
     ledger,
     lists,
     log,

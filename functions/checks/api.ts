@@ -6,14 +6,7 @@ import { ledger } from '../credits/context.ts';
 import { lowBalanceAlerts } from '../low-credits/context.ts';
 import { clock, env, ids, log } from '../platform/context.ts';
 import { checkEmail as runCheckEmail, describeCheck, toCheckResponse } from './check-email.ts';
-import {
-  checkQueue,
-  checks,
-  checkSlots,
-  domainAnswers,
-  engine,
-  unknownAnswers,
-} from './context.ts';
+import { checkQueue, checks, checkSlots, domainAnswers, engine } from './context.ts';
 
 export const checkEmail = /* @__PURE__ */ serveRouteOf(
   checkRoutes,
@@ -31,7 +24,6 @@ export const checkEmail = /* @__PURE__ */ serveRouteOf(
     limits,
     log,
     lowBalanceAlerts,
-    unknownAnswers,
   },
   async ({ caller, language, body: { email, timeout_s, wait }, header }, deps) => {
     const check = await runCheckEmail(deps, caller, {

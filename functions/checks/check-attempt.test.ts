@@ -299,18 +299,6 @@ it('drops the check of a closed account', async () => {
   expect(world.engine.attempts.size).toBe(0);
 });
 
-it('limits the background checks of an account that never bought credits', async () => {
-  const world = await createPipelineHarness(table);
-  await world.grant(100);
-  const { headers } = world;
-  const statuses: number[] = [];
-  for (let count = 0; count < 21; count += 1) {
-    const body = { email: `ok${count}@a.fr`, ...NO_WAIT };
-    statuses.push((await callApi(world, checkEmail, { headers, body })).status);
-  }
-  expect(statuses).toEqual([...Array<number>(20).fill(202), 429]);
-});
-
 it('rejects a check with Retry-After if all shared slots are taken', async () => {
   const { world, check, credits } = await setUp();
   const { checkSlots } = world.context;

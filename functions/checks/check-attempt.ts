@@ -102,7 +102,8 @@ export async function runCheckAttempt(
     const nextAt = await postponeCheck(deps, message, attempt + 1, secondsUntilRetry(verdict));
     return { ...run, outcome: nextAt === undefined ? 'duplicate' : 'deferred' };
   }
-  const answer = await completeBackgroundCheck(deps, message, verdict);
+  const { answerDay } = check;
+  const answer = await completeBackgroundCheck(deps, { ...message, answerDay }, verdict);
   const owner = answer && (await deps.accounts.get(userId));
   if (owner) await countVerdict(deps, owner, verdict);
   return { ...run, outcome: answer ? 'done' : 'duplicate', charged: answer?.charged === true };
@@ -192,6 +193,7 @@ export async function abandonCheck(
   const check = await deps.checks.get(userId, requestId);
   if (check?.attempt !== attempt) return { ...run, outcome: 'noop' };
   const verdict = createUncheckedVerdict(check.email, 'server_error');
-  const answer = await completeBackgroundCheck(deps, pending, verdict);
+  const id = { ...pending, answerDay: check.answerDay };
+  const answer = await completeBackgroundCheck(deps, id, verdict);
   return { ...run, outcome: answer ? 'failed' : 'noop' };
 }

@@ -4,6 +4,7 @@ import { type checkRoutes, MAX_CHECK_SECONDS } from '../../shared/contract/check
 import { AppError } from '../../shared/contract/errors.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';
+import { formatUtcDate } from '../../shared/model/duration.ts';
 import { ENGINE_PROBE_ADDRESS } from '../../shared/model/key-kind.ts';
 import type { VerdictStatus } from '../../shared/model/verdict.ts';
 import { getText, type TextKey } from '../../shared/texts/text.ts';
@@ -32,6 +33,7 @@ import {
   countVerdict,
   enforceCheckLimits,
   holdSlot,
+  secondsUntilMidnight,
 } from './limit-single-checks.ts';
 import { findSandboxVerdictById, isSandboxAddress } from './rules/sandbox.ts';
 import { withScore } from './rules/score.ts';
@@ -58,6 +60,8 @@ interface CheckRequest {
   readonly email: string;
   /** Origin of the request: `web`, or the last four characters of the API key. */
   readonly by: string;
+  /** Whether the check uses no free answer, because the visitors of a form could use them up. */
+  readonly isForm?: boolean;
   /** The caller's idempotency key. Requests with the same key are charged and verified once. */
   readonly idempotencyKey?: string | undefined;
   /**
@@ -75,7 +79,7 @@ interface CheckRequest {
 export async function checkEmail(
   deps: CheckEmailDeps,
   { user, test, formId }: Requester,
-  request: Omit<CheckRequest, 'userId'>,
+  request: Omit<CheckRequest, 'isForm' | 'userId'>,
 ): Promise<CheckOutcome | PendingCheckOutcome> {
   if (test && formId === undefined && request.email === ENGINE_PROBE_ADDRESS)
     return probeEngine(deps, user.id);
@@ -85,7 +89,7 @@ export async function checkEmail(
   await enforceCheckLimits(deps, user, request.email, isForm);
   try {
     const checked = await holdSlot(deps, user, formId, () =>
-      chargeAndVerify(deps, { ...request, userId: user.id }),
+      chargeAndVerify(deps, { ...request, userId: user.id, isForm }),
     );
     if (checked.verdict && checked.chargedNow !== undefined)
       await countVerdict(deps, user, checked.verdict, isForm);
@@ -114,9 +118,10 @@ async function probeEngine(
 /**
  * Charges a credit, then verifies the address. Returns the verdict or, if the caller can poll, the
  * id of a pending check. Refunds the credit if the verdict is free.
- * @throws {AppError} `bad_address`, `not_enough_credits`; `request_reused` if the idempotency key
- *   was used for another address, or for a check that was abandoned or has expired;
- *   `checks_unavailable` if the engine is busy and the caller cannot poll
+ * @throws {AppError} `bad_address`, `not_enough_credits`; `too_many_requests` if the account has no
+ *   free answer left; `request_reused` if the idempotency key was used for another address, or for a
+ *   check that was abandoned or has expired; `checks_unavailable` if the engine is busy and the
+ *   caller cannot poll
  */
 export function chargeAndVerify(
   deps: ChargeAndVerifyDeps,
@@ -128,24 +133,27 @@ export function chargeAndVerify(
 ): Promise<CheckOutcome | PendingCheckOutcome>;
 export async function chargeAndVerify(
   deps: ChargeAndVerifyDeps,
-  { userId, email, by, idempotencyKey, waitSeconds }: CheckRequest,
+  { userId, email, by, isForm, idempotencyKey, waitSeconds }: CheckRequest,
 ): Promise<CheckOutcome | PendingCheckOutcome> {
   const address = addressOfCell(email);
   if (!readAddress(address)) throw new AppError('bad_address');
 
-  // 1. Charge the credit, once per request id.
+  // 1. Charge the credit and reserve a free answer, once per request id.
   const now = deps.clock.now();
   // An empty header does not identify a request.
   const requestId = idempotencyKey ? requestIdOf(userId, idempotencyKey) : deps.ids.ulid(now);
-  const id = { userId, requestId, by };
+  const id = { userId, requestId, by, answerDay: isForm ? undefined : formatUtcDate(now) };
   const outcome = await deps.checks.begin(id, address, now);
   if (outcome === 'insufficient') throw new AppError('not_enough_credits');
+  if (outcome === 'exhausted')
+    throw new AppError('too_many_requests', { retryAfter: secondsUntilMidnight(now) });
   if (outcome === 'known') {
     const existing = await deps.checks.get(userId, requestId);
     // A key belongs to its first request, even if that request was abandoned or has expired.
     if (existing?.email !== address || existing.state === 'undone')
       throw new AppError('request_reused');
     if (existing.verdict) return toCheckOutcome(deps, existing.verdict);
+    id.answerDay = existing.answerDay;
   }
 
   // 2. Verify the address. Requests that are repeated before there is a verdict also verify the

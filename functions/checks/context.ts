@@ -1,11 +1,8 @@
 import type { CheckMessage } from '../../shared/messages/checks.ts';
-import { ledger } from '../credits/context.ts';
+import { freeAnswers, ledger } from '../credits/context.ts';
 import { clock, db, env, ids, secrets, sender } from '../platform/context.ts';
 import { createUserQueue } from '../platform/sqs/queue.ts';
-import {
-  createDomainAnswerCounter,
-  createInconclusiveResultCounter,
-} from './adapters/answer-counters.ts';
+import { createDomainAnswerCounter } from './adapters/answer-counters.ts';
 import { createCheckSlots } from './adapters/check-slots.ts';
 import { createChecks } from './adapters/checks.ts';
 import { DEFAULT_CHECKS_IN_FLIGHT } from './adapters/keys.ts';
@@ -15,7 +12,8 @@ import { createReplyClassifier } from './adapters/reply-classifier.ts';
 import { createVerdictMemory } from './adapters/verdict-memory.ts';
 import type { Get } from '../platform/container.ts';
 
-export const checks = (get: Get) => createChecks(get(db), get(ledger), get(verdictMemory));
+export const checks = (get: Get) =>
+  createChecks(get(db), get(ledger), get(verdictMemory), get(freeAnswers));
 export const verdictMemory = (get: Get) => createVerdictMemory(get(db), get(secrets), get(clock));
 /** Background checks share the queue with the tasks of lists, which occupy it only briefly. */
 export const checkQueue = (get: Get) =>
@@ -24,8 +22,6 @@ export const checkSlots = (get: Get) => {
   const { CHECKS_IN_FLIGHT = DEFAULT_CHECKS_IN_FLIGHT } = get(env);
   return createCheckSlots(get(db), get(clock), get(ids), CHECKS_IN_FLIGHT);
 };
-export const unknownAnswers = (get: Get) =>
-  createInconclusiveResultCounter(get(db), get(env).LIMIT_FACTOR);
 export const domainAnswers = (get: Get) => createDomainAnswerCounter(get(db));
 export const engine = (get: Get) =>
   createRemoteEngine(get(lambdaClient), { name: get(env).ENGINE_FUNCTION, domainsOnly: false });

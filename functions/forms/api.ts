@@ -11,7 +11,6 @@ import {
   domainAnswers,
   domainEngine,
   engine,
-  unknownAnswers,
 } from '../checks/context.ts';
 import { ledger } from '../credits/context.ts';
 import { lowBalanceAlerts } from '../low-credits/context.ts';
@@ -44,7 +43,6 @@ export const checkForm = /* @__PURE__ */ serveRouteOf(
     log,
     mailQueue,
     secrets,
-    unknownAnswers,
   },
   async ({ body, header, sourceIp }, deps) => ({
     data: await checkFormAddress(deps, { ...body, origin: header('Origin'), sourceIp }),

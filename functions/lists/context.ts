@@ -1,4 +1,4 @@
-import { ledger } from '../credits/context.ts';
+import { freeAnswers, ledger } from '../credits/context.ts';
 import { outbox } from '../events/context.ts';
 import { clock, contendedDb, db, env, ids, secrets, sender } from '../platform/context.ts';
 import { createBouncedAddresses } from './adapters/bounced-addresses.ts';
@@ -8,7 +8,7 @@ import { createTaskClaims } from './adapters/task-claims.ts';
 import { createTasks } from './adapters/tasks.ts';
 import type { Get } from '../platform/container.ts';
 
-export const lists = (get: Get) => createLists(get(db), get(ledger), get(outbox));
+export const lists = (get: Get) => createLists(get(db), get(ledger), get(outbox), get(freeAnswers));
 export const bouncedAddresses = (get: Get) => createBouncedAddresses(get(db), get(secrets));
 export const tasks = (get: Get) => createTasks(get(contendedDb));
 export const taskClaims = (get: Get) =>

@@ -3,9 +3,9 @@ import { engineTask } from '../../shared/messages/engine-task.ts';
 import { finalizeMessage, listMessage, taskQueueMessage } from '../../shared/messages/lists.ts';
 import { accounts, limits } from '../access/context.ts';
 import { abandonCheck, runCheckAttempt } from '../checks/check-attempt.ts';
-import { checks, unknownAnswers, checkQueue, domainAnswers, engine } from '../checks/context.ts';
+import { checks, checkQueue, domainAnswers, engine } from '../checks/context.ts';
 import { sweepChecks } from '../checks/sweep-checks.ts';
-import { ledger } from '../credits/context.ts';
+import { freeAnswers, ledger } from '../credits/context.ts';
 import { outbox, webhookQueue } from '../events/context.ts';
 import { lowBalanceAlerts, topUpQueue } from '../low-credits/context.ts';
 import { sweepLowBalanceAlerts } from '../low-credits/sweep-low-balance-alerts.ts';
@@ -75,6 +75,7 @@ export const ingest = /* @__PURE__ */ serveQueue(
     blobs,
     clock,
     env,
+    freeAnswers,
     ids,
     ledger,
     limits,
@@ -84,7 +85,6 @@ export const ingest = /* @__PURE__ */ serveQueue(
     queues,
     tasks,
     lowBalanceAlerts,
-    unknownAnswers,
     webhookQueue,
   },
   async (input, deps) => {
@@ -147,7 +147,6 @@ export const verify = /* @__PURE__ */ serveQueue(
     outbox,
     taskClaims,
     tasks,
-    unknownAnswers,
     webhookQueue,
   },
   (message, deps, { receiveCount, remainingMs }) => {

@@ -6,8 +6,8 @@ export const CREDITS_PER_EMAIL = 1;
  */
 export const WELCOME_CREDITS = 100;
 
-/** Free inconclusive results per UTC day for an account that never bought credits. */
-export const DAILY_TRIAL_INCONCLUSIVE_RESULTS = 200;
+/** Answers per UTC day that an account gets free of charge, whether it has bought credits or not. */
+export const DAILY_FREE_ANSWERS = 200;
 
 /** Maximum gift that an administrator can make through the API. A larger one is probably a typo. */
 export const MAX_GIFT_CREDITS = 100_000;

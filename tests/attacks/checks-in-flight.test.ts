@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { checkEmail } from '../../functions/checks/api.ts';
+import { nextUtcMidnight } from '../../shared/model/duration.ts';
 import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 import { newSourceIp } from '../support/account-harness.ts';
 import { invoke } from '../support/invoke.ts';
 import { createApiEvent } from '../support/api-event.ts';
+import { crashAtEachCall } from '../support/crash-at-each-call.ts';
+import { exhaustFreeAnswers, readFreeAnswers } from '../support/free-answers.ts';
 import { startFileTable } from '../support/file-table.ts';
 import { createFakeVerdict } from '../support/fake-engine.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
@@ -12,19 +15,19 @@ import { type PipelineHarness, createPipelineHarness } from '../support/pipeline
 
 const table = await startFileTable();
 
-async function check(world: PipelineHarness, more: object = {}) {
+async function check(world: PipelineHarness, more: object = {}, headers = world.headers) {
   const parts = {
-    headers: world.headers,
+    headers,
     body: { email: 'ok@a.fr', ...more },
     sourceIp: newSourceIp(),
   };
-  const { statusCode, headers, body } = await invoke(
-    checkEmail,
-    world.context,
-    createApiEvent(checkEmail.route, parts),
-  );
+  const {
+    statusCode,
+    headers: sent,
+    body,
+  } = await invoke(checkEmail, world.context, createApiEvent(checkEmail.route, parts));
   const { code } = JSON.parse(body) as { code?: string };
-  return { status: statusCode, code, retryAfter: headers?.['Retry-After'] };
+  return { status: statusCode, code, retryAfter: sent?.['Retry-After'] };
 }
 
 /** Keeps mail servers silent until they are released. The verdict is then unknown. */
@@ -180,20 +183,64 @@ describe('unknown verdicts that took long', () => {
     return statuses;
   };
 
-  it('limit a trial account to one check in three minutes', async () => {
+  it('end for a trial account with its daily budget, however many run at once', async () => {
     const world = await createPipelineHarness(table);
-    await world.grant(100);
-    const statuses = await statusesOf(world, 40, 20);
-    expect(statuses.filter((status) => status === 200).length).toBeLessThan(25);
-    const refused = await check(world);
-    expect(refused).toMatchObject({ status: 429, code: 'too_many_requests' });
-    const seconds = Number(refused.retryAfter);
-    expect(seconds).toBeGreaterThan(20);
-    expect(seconds).toBeLessThanOrEqual(180);
-    world.context.clock.advance(seconds * 1000);
-    // Conclusive checks do not count toward the limit.
+    await world.grant(300);
+    const { clock } = world.context;
+    clock.advance(nextUtcMidnight(clock.now()) - clock.now());
+    await exhaustFreeAnswers(world, undefined, 5);
+    const statuses: number[] = [];
+    for (let at = 0; at < 10; at += 1) {
+      const pair = [1, 2].map((each) => check(world, { email: `odd${each}@a.fr`, wait: false }));
+      for (const { status } of await Promise.all(pair)) statuses.push(status);
+    }
+    // Checks that continue in the background have reserved their answers.
+    expect(statuses.filter((status) => status === 202)).toHaveLength(5);
+    await world.drain();
+    expect(await readFreeAnswers(world)).toEqual({ used: 500, limit: 500 });
+    expect(Number((await check(world)).retryAfter)).toBeGreaterThan(3600);
+    clock.advance(nextUtcMidnight(clock.now()) - clock.now());
+    // Conclusive checks return their answers.
     for (let made = 0; made < 3; made += 1) expect((await check(world)).status).toBe(200);
-    expect(await statusesOf(world, 2, 20)).toEqual([200, 429]);
+    expect(await readFreeAnswers(world)).toEqual({ used: 0, limit: 200 });
+  });
+
+  it('are repeated for the same idempotency key although no free answer is left', async () => {
+    const world = await createPipelineHarness(table, { paid: true });
+    await world.grant(300);
+    const again = (key: string) =>
+      check(world, { email: 'odd@a.fr' }, { ...world.headers, 'Idempotency-Key': key });
+    await exhaustFreeAnswers(world, undefined, 1);
+    const answered = await again('one');
+    expect(answered.status).toBe(200);
+    expect(await again('one')).toEqual(answered);
+    expect(await again('two')).toMatchObject({ status: 429, code: 'too_many_requests' });
+    // A refused request neither takes a credit nor uses up its key.
+    expect(await world.context.ledger.balance(world.userId)).toMatchObject({ available: 300 });
+    world.context.clock.advance(24 * 3600_000);
+    expect((await again('two')).status).toBe(200);
+  });
+
+  it('count once after a crash at any call of a check', async () => {
+    const attempts = await crashAtEachCall(async (crash) => {
+      const world = await createPipelineHarness(table, { paid: true });
+      await world.grant(10);
+      await crash(world.faults, async () => {
+        await check(world, { email: 'odd@a.fr', wait: false });
+        await world.drain();
+      });
+      await world.advanceMinutes(48, 16);
+      const undone = (await Array.fromAsync(world.context.ledger.entries(world.userId))).filter(
+        ({ kind }) => kind === 'undo',
+      );
+      // A check without a verdict was abandoned, because its request failed.
+      const checks = await Promise.all(
+        undone.map(({ id }) => world.context.checks.get(world.userId, id.slice('undo:'.length))),
+      );
+      const answered = checks.filter((each) => each?.verdict);
+      expect((await readFreeAnswers(world)).used).toBe(answered.length);
+    });
+    expect(attempts).toBeGreaterThan(10);
   });
 
   it.each([

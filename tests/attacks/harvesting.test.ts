@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { nextUtcMidnight } from '../../shared/model/duration.ts';
-import { DAILY_TRIAL_INCONCLUSIVE_RESULTS } from '../../shared/model/credits.ts';
 import { routes } from '../support/routes.ts';
 import { createApiEvent } from '../support/api-event.ts';
+import { exhaustFreeAnswers } from '../support/free-answers.ts';
 import { invoke } from '../support/invoke.ts';
 import { newSourceIp } from '../support/account-harness.ts';
 import { startFileTable } from '../support/file-table.ts';
@@ -102,11 +102,11 @@ describe('guessing the addresses of a domain by single checks', () => {
 
 it('inconclusive checks of a trial account end with its daily limit, shared with its lists', async () => {
   const world = await createCustomer(false);
+  const { clock } = world.context;
+  clock.advance(nextUtcMidnight(clock.now()) - clock.now());
+  await exhaustFreeAnswers(world, undefined, 15);
   const listId = await world.upload(
-    Array.from(
-      { length: DAILY_TRIAL_INCONCLUSIVE_RESULTS - 5 },
-      (_, at) => `odd${at}@a${at % 9}.fr\n`,
-    ).join(''),
+    Array.from('1234567890', (at) => `odd${at}@a${at}.fr`).join('\n'),
   );
   await world.drain();
   expect(await world.list(listId)).toMatchObject({ status: 7 });

@@ -3,6 +3,7 @@ import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   updateExpression,
   itemNotExists,
+  putWrite,
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
@@ -17,18 +18,23 @@ export interface Claims {
   /** Returns the claims of an account, by `claimIdOf`. */
   find(userId: string): Promise<ReadonlyMap<string, VerdictClaim>>;
   /**
-   * Claims a verdict for a report. Returns false if the verdict is already claimed.
+   * Claims a verdict for a report, which uses a free answer. Returns false if the verdict is already
+   * claimed, or if `answerWrite`, which reserves the answer, fails.
    * @param now epoch milliseconds
    */
-  add(report: Report, claim: VerdictClaimRef, now: number): Promise<boolean>;
+  add(
+    report: Report,
+    claim: VerdictClaimRef,
+    now: number,
+    answerWrite: TransactionStep,
+  ): Promise<boolean>;
   /** Returns the write that ends a claim. It fails if the claim has ended. */
   endWrite(userId: string, claim: VerdictClaimRef, state: RefundState): TransactionStep;
   end(userId: string, claim: VerdictClaimRef, state: RefundState): Promise<void>;
 }
 
 export function createClaims(db: Db): Claims {
-  const isOpen = where({ state: 'checking' });
-  return {
+  const claims: Claims = {
     async find(userId) {
       const query = { partition: userPartition(userId), prefix: CLAIM_PREFIX };
       const found = new Map<string, VerdictClaim>();
@@ -37,24 +43,28 @@ export function createClaims(db: Db): Claims {
       return found;
     },
 
-    add: ({ userId, reportId, ttl }, claim, now) =>
-      db.put(
-        {
-          ...claimKey(userId, claim),
-          ...claim,
-          reportId,
-          state: 'checking' satisfies RefundState,
-          at: now,
-          ttl,
-        },
-        itemNotExists,
-      ),
+    async add({ userId, reportId, ttl }, claim, now, answerWrite) {
+      const item = {
+        ...claimKey(userId, claim),
+        ...claim,
+        reportId,
+        state: 'checking' satisfies RefundState,
+        at: now,
+        ttl,
+      };
+      return !(await db.transact([putWrite(item, itemNotExists), answerWrite]));
+    },
 
     endWrite: (userId, claim, state) =>
-      updateWrite(claimKey(userId, claim), updateExpression({ state }), isOpen),
+      updateWrite(
+        claimKey(userId, claim),
+        updateExpression({ state }),
+        where({ state: 'checking' }),
+      ),
 
     async end(userId, claim, state) {
-      await db.update(claimKey(userId, claim), updateExpression({ state }), isOpen);
+      await db.transact([claims.endWrite(userId, claim, state)]);
     },
   };
+  return claims;
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createSeededIds } from '../../../tests/simulation/seeded-ids.ts';
 import { startFileTable } from '../../../tests/support/file-table.ts';
 import { testSecrets } from '../../../tests/support/test-context.ts';
+import { createFreeAnswers } from '../../credits/adapters/free-answers.ts';
 import { createLedger } from '../../credits/adapters/ledger.ts';
 import { createScan } from '../../platform/dynamo/scan.ts';
 import { createChecks } from './checks.ts';
@@ -21,7 +22,12 @@ it.each(IDS)(
   async (idOf) => {
     const db = table.db(clock);
     const ledger = createLedger(db, clock);
-    const checks = createChecks(db, ledger, createVerdictMemory(db, testSecrets, clock));
+    const checks = createChecks(
+      db,
+      ledger,
+      createVerdictMemory(db, testSecrets, clock),
+      createFreeAnswers(db, ledger, 1),
+    );
     const userId = ulid(NOW);
     await ledger.grant(userId, { source: 'cs:1', amount: CHECKS, why: 'pack' });
     const ids = Array.from({ length: CHECKS }, idOf);

@@ -15,6 +15,7 @@ import {
   where,
 } from '../../platform/dynamo/expression.ts';
 import { checkKey, PENDING_CHECKS, pendingCheckKey } from './keys.ts';
+import type { FreeAnswerBudget, FreeAnswers } from '../../credits/adapters/free-answers.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 import type { VerdictMemory } from './verdict-memory.ts';
 
@@ -35,6 +36,8 @@ const storedCheck = z.object({
   verdict: z.optional(verdict),
   attempt: z.optional(z.number()),
   nextAt: z.optional(z.number()),
+  /** UTC day on which a free answer is reserved for the check, if it counts. */
+  answerDay: z.optional(z.string()),
 });
 export type StoredCheck = Readonly<z.infer<typeof storedCheck>>;
 
@@ -48,11 +51,12 @@ const storedPendingCheck = z.object({
   by: z.optional(z.string()),
   since: z.number(),
   attempt: z.optional(z.number()),
+  answerDay: z.optional(z.string()),
 });
 export type PendingCheck = Readonly<z.infer<typeof storedPendingCheck>>;
 
 /** `by` is the origin of the request: `web`, or the last four characters of the API key. */
-export type CheckRef = Pick<PendingCheck, 'userId' | 'requestId' | 'by'>;
+export type CheckRef = Pick<PendingCheck, 'answerDay' | 'by' | 'requestId' | 'userId'>;
 
 /** Condition that the check was never continued in the background. */
 const NOT_POSTPONED = { attempt: undefined };
@@ -74,11 +78,18 @@ const closeWrites = (
 /** Stores single checks. Each change is in one transaction with its ledger entry, if any. */
 export interface Checks {
   get(userId: string, requestId: string): Promise<StoredCheck | undefined>;
-  /** Charges the credit and stores the check. Writes nothing unless it returns `begun`. */
-  begin(check: CheckRef, email: string, now: number): Promise<'begun' | 'known' | 'insufficient'>;
   /**
-   * Ends a check, refunds its credit unless `charged`, and remembers a conclusive verdict. Returns
-   * false if the check is no longer pending.
+   * Charges the credit, reserves a free answer on the check's `answerDay`, and stores the check.
+   * Writes nothing unless it returns `begun`; `exhausted` if no free answer is left.
+   */
+  begin(
+    check: CheckRef,
+    email: string,
+    now: number,
+  ): Promise<'begun' | 'exhausted' | 'insufficient' | 'known'>;
+  /**
+   * Ends a check and remembers a conclusive verdict. Returns the free answer if `charged`, otherwise
+   * refunds the credit. Returns false if the check is no longer pending.
    */
   finish(
     check: CheckRef,
@@ -91,26 +102,48 @@ export interface Checks {
   pendingItems(): AsyncIterable<PendingCheck>;
   /** Deletes the pending entry of a check that has ended or whose record has expired. */
   deletePending(requestId: string): Promise<void>;
-  /** Abandons a pending check that is not in the background, and refunds its credit. */
+  /**
+   * Abandons a pending check that is not in the background, refunds its credit, and returns its free
+   * answer.
+   */
   undo(check: CheckRef): Promise<void>;
 }
 
-export function createChecks(db: Db, ledger: Ledger, memory: VerdictMemory): Checks {
+export function createChecks(
+  db: Db,
+  ledger: Ledger,
+  memory: VerdictMemory,
+  freeAnswers: FreeAnswers,
+): Checks {
+  const returnWrites = ({ userId, answerDay }: CheckRef): TransactionStep[] =>
+    answerDay === undefined ? [] : [freeAnswers.addWrite(userId, answerDay, -1)];
+
   return {
     get: (userId, requestId) => findStoredItem(db, storedCheck, checkKey(userId, requestId)),
 
-    async begin({ userId, requestId, by }, email, now) {
-      const check: StoredCheck = { requestId, email, state: 'pending' };
+    async begin({ userId, requestId, by, answerDay }, email, now) {
+      const check: StoredCheck = { requestId, email, state: 'pending', answerDay };
       const ttl = Math.ceil(now / 1000) + RETENTION_SECONDS;
-      const pending = { userId, requestId, by, since: now };
-      const outcome = await ledger.transact(
-        userId,
-        [createDebitEntry(requestId, CREDITS_PER_EMAIL, by)],
-        [
-          putWrite({ ...checkKey(userId, requestId), ...check, ttl }, itemNotExists),
-          putWrite({ ...pendingCheckKey(requestId), ...pending }),
-        ],
-      );
+      const pending = { userId, requestId, by, since: now, answerDay };
+      const write = (budget?: FreeAnswerBudget) =>
+        ledger.transact(
+          userId,
+          [createDebitEntry(requestId, CREDITS_PER_EMAIL, by)],
+          [
+            putWrite({ ...checkKey(userId, requestId), ...check, ttl }, itemNotExists),
+            putWrite({ ...pendingCheckKey(requestId), ...pending }),
+            ...(answerDay === undefined
+              ? []
+              : [freeAnswers.addWrite(userId, answerDay, 1, budget)]),
+          ],
+        );
+      let outcome = await write();
+      // A known check is `replayed`, because its debit exists. Otherwise only the condition of the
+      // free answer can have failed.
+      if (outcome === 'stale' && answerDay !== undefined) {
+        outcome = await write(await freeAnswers.read(userId, now, answerDay));
+        if (outcome === 'stale') return 'exhausted';
+      }
       if (outcome === 'applied') return 'begun';
       return outcome === 'insufficient' ? outcome : 'known';
     },
@@ -125,6 +158,7 @@ export function createChecks(db: Db, ledger: Ledger, memory: VerdictMemory): Che
         [
           ...closeWrites(userId, requestId, { state: 'answered', verdict: finalVerdict }),
           ...remembered,
+          ...(charged ? returnWrites(check) : []),
           ...extraWrites,
         ],
       );
@@ -154,11 +188,15 @@ export function createChecks(db: Db, ledger: Ledger, memory: VerdictMemory): Che
       await db.delete(pendingCheckKey(requestId));
     },
 
-    async undo({ userId, requestId, by }) {
+    async undo(check) {
+      const { userId, requestId, by } = check;
       const outcome = await ledger.transact(
         userId,
         [createUndoEntry(requestId, CREDITS_PER_EMAIL, by)],
-        closeWrites(userId, requestId, { state: 'undone' }, NOT_POSTPONED),
+        [
+          ...closeWrites(userId, requestId, { state: 'undone' }, NOT_POSTPONED),
+          ...returnWrites(check),
+        ],
       );
       // The check was answered in the meantime, continues in the background, or has expired. Delete
       // the pending entry, unless the check continues.

@@ -31,8 +31,6 @@ export const DEFAULT_CHECKS_IN_FLIGHT = 100;
 /** Every running check takes one of these slots, which all accounts share. */
 export const sharedCheckSlotKey = (number: number): Key =>
   key('CHECKSLOTS', `${CHECK_SLOT_PREFIX}${number}`);
-export const inconclusiveResultCountKey = (userId: string, day: string): Key =>
-  key(userPartition(userId), `UNKNOWNS#${day}`);
 export const domainAnswerCountKey = (userId: string, day: string, domain: string): Key =>
   key(userPartition(userId), `DOMAINANSWERS#${day}#${domain}`);
 export const leaseKey = (name: string): Key => singletonKey('LEASE', name);

@@ -14,6 +14,10 @@ export const usageKey = (
   { day, subject }: { readonly day: string; readonly subject: string },
 ): Key => key(userPartition(userId), `${USAGE_PREFIX}${day}#${subject}`);
 
+/** Starts with the day, so that the days of a budget can be queried. */
+export const freeAnswersKey = (userId: string, day: string): Key =>
+  key(userPartition(userId), `UNKNOWNS#${day}`);
+
 /** Number of items over which a week's figures are spread to avoid write conflicts. */
 export const FIGURE_SHARDS = 32;
 const figurePartition = (shard: number | '*'): string => `FIGURES#${shard}`;

@@ -19,7 +19,7 @@ function createEntry(
 ): LedgerEntry {
   const id = `${kind}:${event}`;
   if (!Number.isSafeInteger(amount) || amount < 0)
-    throw new RangeError(`${id} must move a whole, non-negative number of credits, not ${amount}`);
+    throw new RangeError(`${id} cannot move ${amount} credits`);
   const [from, to] = MOVEMENTS[kind];
   return { id, kind, from, to, amount, why };
 }

@@ -4,6 +4,7 @@ import { HOUR_MS } from '../../../shared/model/duration.ts';
 import { startEmulator, type TestTable } from '../../../tests/support/dynamo.ts';
 import { createOutbox } from '../../events/adapters/outbox.ts';
 import { systemIds } from '../../platform/system.ts';
+import { createFreeAnswers } from '../../credits/adapters/free-answers.ts';
 import { createLedger } from '../../credits/adapters/ledger.ts';
 import type { ListsDeps } from '../deps.ts';
 import { listCountKey, listKey } from './keys.ts';
@@ -22,7 +23,8 @@ const scannedCounts: number[] = [];
 beforeAll(async () => {
   table = await startEmulator();
   const db = table.db(clock);
-  lists = createLists(db, createLedger(db, clock), createOutbox(db, systemIds));
+  const ledger = createLedger(db, clock);
+  lists = createLists(db, ledger, createOutbox(db, systemIds), createFreeAnswers(db, ledger, 1));
   table.client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {

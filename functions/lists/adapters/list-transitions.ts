@@ -1,3 +1,4 @@
+import type { FreeAnswers } from '../../credits/adapters/free-answers.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 import type { Outbox } from '../../events/adapters/outbox.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
@@ -19,8 +20,15 @@ export interface ListTransitions {
    * undefined if the transition is undefined or the stored list has left the start state.
    */
   update(list: List, transition: Transition | undefined): Promise<List | undefined>;
-  /** Like `update`. Returns `insufficient` if the balance does not cover the reserved credits. */
-  reserve(list: List, transition: Transition | undefined): Promise<ApplyOutcome>;
+  /**
+   * Like `update`, in one transaction with the write that reserves free answers, if any. Returns
+   * `insufficient` if the balance does not cover the reserved credits.
+   */
+  reserve(
+    list: List,
+    transition: Transition | undefined,
+    answersWrites?: readonly TransactionStep[],
+  ): Promise<ApplyOutcome>;
   /** Like `update`; also applies `to` to the rechecked list, in the same transaction. */
   finishRecheck(
     recheck: List,
@@ -30,15 +38,23 @@ export interface ListTransitions {
   ): Promise<List | undefined>;
 }
 
-interface Merge {
-  readonly list: List;
-  readonly write: TransactionStep;
-}
+/** Returns the free answers that a list reserved but does not need. */
+export const returnAnswersWrites = (
+  { addWrite }: Pick<FreeAnswers, 'addWrite'>,
+  { userId, freeAnswers }: List,
+  unused: number | undefined,
+): TransactionStep[] =>
+  freeAnswers && unused
+    ? [addWrite(userId, freeAnswers.day, -Math.min(unused, freeAnswers.count))]
+    : [];
 
 /** @throws {Error} if a transition moved credits that the list had not reserved */
-function assertReserved({ listId }: List, outcome: ApplyOutcome): List | undefined {
-  if (outcome === 'insufficient') throw new Error(`the reservation of list ${listId} is missing`);
-  return outcome;
+export function assertReserved<Outcome>(
+  { listId }: List,
+  outcome: Outcome,
+): Exclude<Outcome, 'insufficient'> {
+  if (outcome === 'insufficient') throw new Error(`list ${listId} has no reservation`);
+  return outcome as Exclude<Outcome, 'insufficient'>;
 }
 
 export function createListTransitions(
@@ -46,29 +62,31 @@ export function createListTransitions(
   ledger: Pick<Ledger, 'transact'>,
   outbox: Pick<Outbox, 'write'>,
   { get }: Pick<ListReader, 'get'>,
+  freeAnswers: Pick<FreeAnswers, 'addWrite'>,
 ): ListTransitions {
   /**
    * Returns the writes of a transition's event. An event about a recheck refers to the rechecked
    * list, and no event is written for a deleted list. The list's name is read again, because a
    * customer may have renamed the list during a long run.
    */
-  async function eventWrites(after: List, { emits, to }: Transition, merge: Merge | undefined) {
+  async function eventWrites(after: List, { emits, to }: Transition, merged: List | undefined) {
     const { userId, listId, recheckOf } = after;
     if (emits === undefined) return [];
     const stored = await get(userId, recheckOf?.listId ?? listId);
     if (!stored) return [];
-    const list = { ...(recheckOf ? (merge?.list ?? stored) : after), name: stored.name };
+    const list = { ...(recheckOf ? (merged ?? stored) : after), name: stored.name };
     return [outbox.write(createListEvent(emits, list, recheckOf && after, to.touchedAt))];
   }
 
   async function apply(
     list: List,
     transition: Transition | undefined,
-    merge?: Merge,
+    extraWrites: readonly TransactionStep[] = [],
+    merged?: List,
   ): Promise<ApplyOutcome> {
     if (!transition) return undefined;
     const { userId, listId } = list;
-    const { from, to, opens, entries, reviewInMs, isDone } = transition;
+    const { from, to, opens, entries, unused, reviewInMs, isDone } = transition;
     const change = createListUpdateExpression(to, opens ? { open: opens } : {});
     const condition = where({ listId, ...from });
     const reviews =
@@ -77,8 +95,9 @@ export function createListTransitions(
       const outcome = await ledger.transact(userId, entries, [
         updateWrite(listKey(userId, listId), change, condition),
         ...reviews.map((review) => createPendingListWrite(review)),
-        ...(merge ? [merge.write] : []),
-        ...(await eventWrites({ ...list, ...to }, transition, merge)),
+        ...extraWrites,
+        ...returnAnswersWrites(freeAnswers, list, unused),
+        ...(await eventWrites({ ...list, ...to }, transition, merged)),
       ]);
       if (outcome === 'insufficient') return outcome;
     } else {
@@ -95,7 +114,7 @@ export function createListTransitions(
   return {
     update: async (list, transition) => assertReserved(list, await apply(list, transition)),
 
-    reserve: (list, transition) => apply(list, transition),
+    reserve: apply,
 
     async finishRecheck(recheck, transition, list, to) {
       const { userId, listId, rechecks, result } = list;
@@ -104,8 +123,8 @@ export function createListTransitions(
         createListUpdateExpression(to),
         where({ status: LIST_STATUS.finished, rechecks, result }),
       );
-      const merge = { list: { ...list, ...to }, write };
-      return assertReserved(recheck, await apply(recheck, transition, merge));
+      const merged = { ...list, ...to };
+      return assertReserved(recheck, await apply(recheck, transition, [write], merged));
     },
   };
 }

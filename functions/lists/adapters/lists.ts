@@ -20,6 +20,7 @@ import {
   itemNotExistsOrExpired,
 } from '../../platform/dynamo/expression.ts';
 import { acquireSlot } from '../../platform/queue/run-guard.ts';
+import type { FreeAnswers } from '../../credits/adapters/free-answers.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 import type { Outbox } from '../../events/adapters/outbox.ts';
 import { listKey, listOwnerKey, stageLockKey, idempotencyRecordKey, uploadKey } from './keys.ts';
@@ -33,7 +34,12 @@ import {
   type ListReader,
 } from './list-item.ts';
 import { createListPages, type ListPages } from './list-pages.ts';
-import { createListTransitions, type ListTransitions } from './list-transitions.ts';
+import {
+  assertReserved,
+  createListTransitions,
+  type ListTransitions,
+  returnAnswersWrites,
+} from './list-transitions.ts';
 import {
   createPendingLists,
   newPendingList,
@@ -81,13 +87,18 @@ export interface Lists extends Uploads, ListReader, ListPages, ListTransitions, 
   clearMailDue(userId: string, listId: string, mailId: string): Promise<void>;
 }
 
-export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'>): Lists {
+export function createLists(
+  db: Db,
+  ledger: Ledger,
+  outbox: Pick<Outbox, 'write'>,
+  freeAnswers: Pick<FreeAnswers, 'addWrite'>,
+): Lists {
   const reader = createListReader(db);
   return {
     ...reader,
     ...createListPages(db),
     ...createUploads(db, reader),
-    ...createListTransitions(db, ledger, outbox, reader),
+    ...createListTransitions(db, ledger, outbox, reader, freeAnswers),
     ...createPendingLists(db),
 
     async startRecheck(list, recheck, to = {}) {
@@ -141,11 +152,13 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       const outcome = await ledger.transact(userId, entries, [
         deleteWrite(listKey(userId, listId), where({ version })),
         createPendingListWrite(newPendingList(list, now, 0, true)),
+        ...returnAnswersWrites(freeAnswers, list, list.charged),
         ...(recheckOf ? [] : [deleteWrite(listOwnerKey(listId)), createListCountWrite(userId, -1)]),
       ]);
-      if (outcome === 'insufficient')
-        throw new Error(`the reservation of list ${listId} is missing`);
-      return outcome === 'applied' || (await reader.get(userId, listId)) === undefined;
+      return (
+        assertReserved(list, outcome) === 'applied' ||
+        (await reader.get(userId, listId)) === undefined
+      );
     },
 
     createCancellationWrites: (list, credits, now) => [

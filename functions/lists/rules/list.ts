@@ -95,6 +95,8 @@ export const storedList = z.extend(storedUpload, {
   unknown: z.number(),
   /** Credits reserved for the list or its preview; 0 once the list has ended. */
   reserved: z.number(),
+  /** Free answers reserved for the list on a UTC day, if its unknown results count. */
+  freeAnswers: z.optional(z.object({ day: z.string(), count: z.number() })),
   /** Credits charged for verdicts so far. */
   charged: z.number(),
   /** The number of tasks without a completion record. */
@@ -223,10 +225,7 @@ export const awaitsActiveOwner = (list: Pick<List, 'status' | 'reason'>): boolea
 export const hasNoChanges = (changes: NonNullable<List['changes']>): boolean =>
   Object.values(changes).every((count) => count === 0);
 
-/**
- * Whether a list is paused because its owner, who never bought credits, has reached the daily limit
- * of inconclusive results.
- */
+/** Whether a list is paused because its owner has no free answers left. */
 export const isAtDailyLimit = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'daily_limit';
 

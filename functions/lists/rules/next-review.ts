@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DAY_MS, MINUTE_MS, nextUtcMidnight } from '../../../shared/model/duration.ts';
 import { LIST_STATUS, isFinalStatus } from '../../../shared/model/list-status.ts';
 import { getActiveWatch } from './watch.ts';
-import { type List, awaitsCredits, isAtDailyLimit } from './list.ts';
+import { type List, isAtDailyLimit } from './list.ts';
 import type { MessageTimeouts } from './timeouts.ts';
 import { UPLOAD_EXPIRY_MS, LATE_WRITE_GRACE_MS, MAX_PAUSED_MS } from './retention.ts';
 
@@ -52,8 +52,7 @@ function reviewTimes(
     return [
       nextBackoff(touchedAt, FIRST_BACKOFF_MS, now),
       touchedAt + MAX_PAUSED_MS,
-      ...(isAtDailyLimit(list) ? [nextUtcMidnight(touchedAt)] : []),
-      ...(awaitsCredits(list) && list.open > 0 ? [nextUtcMidnight(now)] : []),
+      ...(isAtDailyLimit(list) ? [nextUtcMidnight(now)] : []),
       ...mail,
     ];
   return [touchedAt + messageMs];

@@ -10,6 +10,7 @@ import {
   createClosingEntries,
   creditsMissing,
   creditsNeeded,
+  isAtDailyLimit,
   isRunning,
   isTestList,
   hasNoChanges,
@@ -33,6 +34,8 @@ export interface Transition {
   readonly opens?: number;
   /** Ledger entries, written in one transaction with the list. */
   readonly entries?: readonly LedgerEntry[];
+  /** Reserved free answers that the list does not need, returned in the same transaction. */
+  readonly unused?: number;
   /** Event for the customer's endpoints, written in one transaction with the list. */
   readonly emits?: ListEventType;
   /** Milliseconds until the next review, for lists that might otherwise not be due for a day. */
@@ -110,17 +113,26 @@ export const recordCounts = (
     },
   });
 
-/** 2 or 5 → 3: reserves the missing credits of the whole list and opens its tasks. */
-export const start = (list: List, tasks: number, now: number) =>
+/**
+ * 2 or 5 → 3: reserves the missing credits of the whole list and opens its tasks. 2 or 5 → 5 if
+ * `freeAnswers` is null, because the owner has too few.
+ */
+export const start = (
+  list: List,
+  tasks: number,
+  now: number,
+  freeAnswers: List['freeAnswers'] | null,
+) =>
   transition(list, now, {
     from: {
       status: [LIST_STATUS.initialization, LIST_STATUS.paused],
-      reason: [null, 'insufficient_credit'],
+      reason: [null, 'insufficient_credit', 'daily_limit'],
       reserved: list.reserved,
     },
     to: {
-      status: LIST_STATUS.wait_on_queue,
-      reason: null,
+      ...(freeAnswers === null
+        ? { status: LIST_STATUS.paused, reason: 'daily_limit' }
+        : { status: LIST_STATUS.wait_on_queue, reason: null, freeAnswers }),
       attempts: 0,
       failingSince: null,
       mailDue: null,
@@ -129,13 +141,15 @@ export const start = (list: List, tasks: number, now: number) =>
     },
     opens: tasks,
     entries: [createReserveEntry(list.listId, RESERVATION.list, creditsMissing(list))],
+    ...(freeAnswers === null && { emits: 'list.paused' }),
     reviewInMs: FIRST_REVIEW_DELAY_MS,
-    isDone: isRunning,
+    isDone: freeAnswers === null ? isAtDailyLimit : isRunning,
   });
 
 /**
- * 2 → 5, with an email due if credits are missing. 3 or 4 → 5 if the owner is inactive or at the
- * daily limit; the list then keeps its reservation and completed tasks.
+ * 2 → 5, with an email due if credits are missing, or if the owner has too few free answers for a
+ * preview. 3 or 4 → 5 if the owner is inactive; the list then keeps its reservation and completed
+ * tasks.
  */
 export const pause = (
   list: List,
@@ -147,7 +161,9 @@ export const pause = (
       status:
         reason !== 'insufficient_credit' && isRunning(list)
           ? RUNNING_STATUSES
-          : LIST_STATUS.initialization,
+          : [LIST_STATUS.initialization, LIST_STATUS.paused],
+      reason: [null, 'daily_limit'],
+      reserved: list.reserved,
     },
     to: {
       status: LIST_STATUS.paused,
@@ -164,12 +180,13 @@ export function pauseForPreview(
   list: List,
   previewSize: number,
   now: number,
+  freeAnswers: List['freeAnswers'],
 ): Transition | undefined {
   const paused = pause(list, 'insufficient_credit', now);
   return (
     paused && {
       ...paused,
-      to: { ...paused.to, look: previewSize, reserved: previewSize },
+      to: { ...paused.to, look: previewSize, reserved: previewSize, freeAnswers },
       opens: 1,
       entries: [createReserveEntry(list.listId, RESERVATION.preview, previewSize)],
     }
@@ -180,7 +197,11 @@ export function pauseForPreview(
  * 5 → 3 after a pause for an inactive owner or the daily limit, or 5 → 4 if a task had started. A
  * list without a reservation never started: it stays at 5 and waits for credits, with an email due.
  */
-export function resume(list: List, now: number): Transition | undefined {
+export function resume(
+  list: List,
+  now: number,
+  freeAnswers = list.freeAnswers,
+): Transition | undefined {
   const neverStarted = list.reserved === 0;
   // The check of a watched list never waits for credits. It either starts now or ends.
   const waits = neverStarted && !list.recheckOf?.span;
@@ -191,9 +212,13 @@ export function resume(list: List, now: number): Transition | undefined {
       : {
           status: list.startDate === null ? LIST_STATUS.wait_on_queue : LIST_STATUS.working,
           reason: null,
+          freeAnswers,
           attempts: 0,
           failingSince: null,
         },
+    // The empty entries make the write a transaction, which may also reserve free answers.
+    entries: [],
+    isDone: neverStarted ? awaitsCredits : isRunning,
     ...(waits && pauseNotification),
     reviewInMs: FIRST_REVIEW_DELAY_MS,
   });
@@ -236,6 +261,7 @@ export const finish = (
       reserved: 0,
     },
     entries: createClosingEntries(list),
+    unused: list.charged,
     emits: 'list.finished',
     reviewInMs: 0,
     isDone: ({ status }) => status === LIST_STATUS.finished,
@@ -290,6 +316,7 @@ export function cancel(
           charged,
         },
         entries: createClosingEntries({ ...list, charged }),
+        unused: isCharged ? charged : list.reserved,
         emits: 'list.cancelled',
         reviewInMs: 0,
         isDone: ({ status }) => status === LIST_STATUS.canceled,

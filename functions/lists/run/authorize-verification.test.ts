@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { crashAtEachCall } from '../../../tests/support/crash-at-each-call.ts';
 import { startFileTable } from '../../../tests/support/file-table.ts';
+import { exhaustFreeAnswers, readFreeAnswers } from '../../../tests/support/free-answers.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import {
   type PipelineHarness,
@@ -7,37 +9,41 @@ import {
 } from '../../../tests/support/pipeline-harness.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import { DAY_MS } from '../../../shared/model/duration.ts';
-import { DAILY_TRIAL_INCONCLUSIVE_RESULTS } from '../../../shared/model/credits.ts';
+import { deleteList } from '../history/delete-list.ts';
+import { recheckList } from '../recheck/recheck-list.ts';
+import { cancelList } from './run-on-list.ts';
 
 const table = await startFileTable();
+const MINUTES_PER_DAY = 24 * 60;
+
+let world: PipelineHarness;
 
 /** Spread over domains, so that no task is slowed down. */
 const inconclusive = (count: number, domain: string): string =>
   Array.from({ length: count }, (_, at) => `odd${at}@${at % 30}.${domain}\n`).join('');
 
-async function exhaustTrial(traits: { paid?: boolean } = {}): Promise<PipelineHarness> {
-  const world = await createPipelineHarness(table, traits);
+/** Starts at midnight UTC, so that the limit lasts for a whole day. */
+async function setUp(credits: number, traits: { paid?: boolean } = {}): Promise<void> {
+  world = await createPipelineHarness(table, traits);
   const { clock } = world.context;
-  // Start at midnight UTC, so that the limit lasts for a whole day.
   clock.advance(DAY_MS - (clock.now() % DAY_MS));
-  await world.grant(1000);
-  const listId = await world.upload(inconclusive(DAILY_TRIAL_INCONCLUSIVE_RESULTS, 'a.fr'));
-  await world.drain();
-  expect(await world.list(listId)).toMatchObject({
-    status: 7,
-    unknown: DAILY_TRIAL_INCONCLUSIVE_RESULTS,
-  });
-  world.engine.attempts.clear();
-  return world;
+  await world.grant(credits);
 }
 
-const MINUTES_PER_DAY = 24 * 60;
+const upload = async (content: string): Promise<string> => {
+  const listId = await world.upload(content);
+  await world.drain();
+  return listId;
+};
 
-describe('a trial account at its daily limit of inconclusive results', () => {
+describe('a trial account without free answers', () => {
+  beforeEach(async () => {
+    await setUp(1000);
+    await exhaustFreeAnswers(world);
+  });
+
   it('has its lists paused with a reason until the next day', async () => {
-    const world = await exhaustTrial();
-    const listId = await world.upload(inconclusive(5, 'b.fr'));
-    await world.drain();
+    const listId = await upload(inconclusive(5, 'b.fr'));
     await world.advanceMinutes(60, 10);
     expect(world.engine.attempts.size).toBe(0);
     expect(await world.list(listId)).toMatchObject({
@@ -46,23 +52,19 @@ describe('a trial account at its daily limit of inconclusive results', () => {
       reserved: 5,
     });
     const events = await Array.fromAsync(world.context.outbox.listForUser(world.userId));
-    expect(events.map(({ type }) => type).toSorted()).toEqual(['list.finished', 'list.paused']);
+    expect(events.map(({ type }) => type)).toEqual(['list.paused']);
     await expectInvariants(world);
     await world.advanceMinutes(MINUTES_PER_DAY, 30);
     expect(await world.list(listId)).toMatchObject({ status: 7, unknown: 5, charged: 0 });
     expect(await world.context.ledger.balance(world.userId)).toMatchObject({ available: 1000 });
+    expect(await readFreeAnswers(world)).toEqual({ used: 5, limit: 200 });
     await expectInvariants(world);
   });
 
   it('gets no preview, and continues immediately when it buys credits', async () => {
-    const world = await exhaustTrial();
-    const paused = await world.upload(inconclusive(5, 'b.fr'));
-    const unaffordable = await world.upload(inconclusive(1010, 'c.fr'));
-    await world.drain();
-    expect(await world.list(unaffordable)).toMatchObject({
-      reason: 'insufficient_credit',
-      open: 1,
-    });
+    const paused = await upload(inconclusive(5, 'b.fr'));
+    const unaffordable = await upload(inconclusive(1010, 'c.fr'));
+    expect(await world.list(unaffordable)).toMatchObject({ reason: 'daily_limit', reserved: 0 });
     expect(world.engine.attempts.size).toBe(0);
     await world.context.apiKeys.setPaid(world.userId, true);
     await world.grant(100);
@@ -72,32 +74,119 @@ describe('a trial account at its daily limit of inconclusive results', () => {
     expect(await world.list(unaffordable)).toMatchObject({ status: 7, unknown: 1010 });
     await expectInvariants(world);
   });
+});
 
-  it('loses no verdicts of a task that was running when another task paused the list', async () => {
-    const world = await createPipelineHarness(table);
-    await world.grant(2000);
-    const listId = await world.upload(inconclusive(1200, 'd.fr'));
-    // Tasks with many addresses of a domain wait for each other.
-    await world.advanceMinutes(5);
-    expect(await world.list(listId)).toMatchObject({ status: 5, reason: 'daily_limit' });
-    const asked = world.engine.attempts.size;
-    expect(asked).toBeLessThan(1200);
-    expect((await world.list(listId))?.unknown).toBe(asked);
-    for (let day = 0; day < 3; day += 1) await world.advanceMinutes(MINUTES_PER_DAY, 60);
-    expect(await world.list(listId)).toMatchObject({ status: 7, unknown: 1200 });
+describe('the free answers of a trial account', () => {
+  /** Two answers are free and three are charged. */
+  const FILE = 'ok1@a.fr\nodd1@b.fr\nok2@c.fr\nodd2@d.fr\nbad1@e.fr\n';
+
+  it('are reserved for a list when it starts, and returned if they are charged', async () => {
+    await setUp(100);
+    await world.upload(FILE);
+    await world.drain(async () => world.queues.waiting.some(({ queue }) => queue !== 'list'));
+    expect(await readFreeAnswers(world)).toEqual({ used: 5, limit: 300 });
+    await world.drain();
+    expect(await readFreeAnswers(world)).toEqual({ used: 2, limit: 300 });
+  });
+
+  it('suffice for one of two lists that read the same budget', async () => {
+    await setUp(100);
+    await exhaustFreeAnswers(world, undefined, 6);
+    const { freeAnswers } = world.context;
+    const { read } = freeAnswers;
+    const second = await world.upload(FILE);
+    await world.upload(FILE.replaceAll('1@', '3@'));
+    freeAnswers.read = async (...given) => {
+      const budget = await read(...given);
+      freeAnswers.read = read;
+      await world.drain();
+      return budget;
+    };
+    await world.drain();
+    await world.advanceMinutes(60, 5);
+    const lists = await world.context.lists.listWithRechecks(world.userId);
+    expect(lists.map(({ status }) => status).toSorted()).toEqual([5, 7]);
+    expect(await readFreeAnswers(world)).toEqual({ used: 296, limit: 300 });
+    await world.advanceMinutes(MINUTES_PER_DAY, 30);
+    expect(await world.list(second)).toMatchObject({ status: 7, unknown: 2 });
+    await expectInvariants(world);
+  });
+
+  it('are used up by a deleted list, but not by one that the service cancels', async () => {
+    await setUp(100);
+    const start = async () => {
+      const listId = await world.upload(FILE);
+      await world.drain(async () => (await world.list(listId))?.status === 3);
+      return listId;
+    };
+    const list = await world.list(await start());
+    if (list) await cancelList(world.context, list, 'processing_failed');
+    expect(await readFreeAnswers(world)).toEqual({ used: 0, limit: 300 });
+    await deleteList(world.context, world.userId, await start());
+    expect(await readFreeAnswers(world)).toEqual({ used: 5, limit: 300 });
+    await world.drain();
+    expect(await readFreeAnswers(world)).toEqual({ used: 5, limit: 300 });
+  });
+
+  it('equal the unknown results after a crash at any call', async () => {
+    const attempts = await crashAtEachCall(async (crash) => {
+      await setUp(100);
+      const listId = await world.upload(FILE);
+      await crash(world.faults, () => world.drain());
+      await world.advanceMinutes(48, 16);
+      expect(await world.list(listId)).toMatchObject({ status: 7, unknown: 2 });
+      expect(await readFreeAnswers(world)).toEqual({ used: 2, limit: 300 });
+      await expectInvariants(world);
+    });
+    expect(attempts).toBeGreaterThan(20);
+  });
+
+  it('are reserved for a preview, and for the rest unless it is bought', async () => {
+    await setUp(12);
+    const listId = await upload(inconclusive(40, 'a.fr'));
+    expect(await world.list(listId)).toMatchObject({ look: 12, unknown: 12 });
+    expect(await readFreeAnswers(world)).toEqual({ used: 12, limit: 212 });
+    await world.advanceMinutes(MINUTES_PER_DAY, 60);
+    await world.context.apiKeys.setPaid(world.userId, true);
+    await world.grant(100);
+    await world.drain();
+    expect(await world.list(listId)).toMatchObject({ status: 7, unknown: 40 });
+    expect(await readFreeAnswers(world)).toEqual({ used: 0, limit: 312 });
+  });
+});
+
+describe('a paying account', () => {
+  it('never has a list paused for inconclusive results', async () => {
+    await setUp(1000, { paid: true });
+    await exhaustFreeAnswers(world);
+    const listId = await upload(inconclusive(500, 'a.fr'));
+    expect(await world.list(listId)).toMatchObject({ status: 7, unknown: 500 });
+    expect(await readFreeAnswers(world)).toEqual({ used: 1200, limit: 1200 });
+  });
+
+  it('has a recheck paused that exceeds what it has or was charged in 30 days', async () => {
+    await setUp(300, { paid: true });
+    const listId = await upload(inconclusive(260, 'a.fr'));
+    const recheck = async () => {
+      const { listId: id } = await recheckList(world.context, world.userId, listId, { by: 'web' });
+      await world.drain();
+      return world.list(id);
+    };
+    expect(await recheck()).toMatchObject({ status: 7, unknown: 260, charged: 0 });
+    expect(await readFreeAnswers(world)).toEqual({ used: 260, limit: 500 });
+    expect(await recheck()).toMatchObject({ status: 5, reason: 'daily_limit', reserved: 260 });
+    await world.advanceMinutes(MINUTES_PER_DAY, 30);
+    expect(await readFreeAnswers(world)).toEqual({ used: 260, limit: 440 });
+    const third = await recheck();
+    expect(third).toMatchObject({ status: 5 });
+    await world.advanceMinutes(31 * MINUTES_PER_DAY, 60);
+    expect(await world.list(third?.listId ?? '')).toMatchObject({ status: 7 });
     await expectInvariants(world);
   });
 });
 
-it('never pauses a paying account for inconclusive results', async () => {
-  const world = await exhaustTrial({ paid: true });
-  const listId = await world.upload(inconclusive(5, 'b.fr'));
-  await world.drain();
-  expect(await world.list(listId)).toMatchObject({ status: 7, unknown: 5 });
-});
-
 it('runs no preview of an account that was deactivated', async () => {
-  const world = await createPipelineHarness(table);
+  world = await createPipelineHarness(table);
   const { context, userId } = world;
   await world.grant(20);
   const listId = await world.upload(inconclusive(40, 'e.fr'));

@@ -23,9 +23,7 @@ import type { ListsDeps } from '../deps.ts';
 import { countRefusals, type GuessingLimitDeps } from './limit-guessing-in-list.ts';
 import { loadOpenTask } from './load-open-task.ts';
 
-export type BookAnswerDeps = AbandonTaskDeps &
-  GuessingLimitDeps &
-  Pick<ListsDeps, 'accounts' | 'unknownAnswers'>;
+export type BookAnswerDeps = AbandonTaskDeps & GuessingLimitDeps & Pick<ListsDeps, 'accounts'>;
 
 /** Addresses of a task, in a list that may get their verdicts. */
 interface OpenTask {
@@ -129,8 +127,6 @@ export async function bookVerdicts(
   if (!isTestOwner(userId) && completed.outcome !== 'duplicate') {
     const owner = await deps.accounts.get(userId);
     const isPaid = owner?.paid !== false;
-    const unknown = verdicts.filter(({ status }) => status === 'unknown').length;
-    if (unknown > 0 && !isPaid) await deps.unknownAnswers.add(userId, unknown, deps.clock.now());
     await countRefusals(deps, { userId, listId }, isPaid, addresses, verdicts);
   }
   return {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { callHandler } from '../../../tests/support/call.ts';
 import { startFileTable } from '../../../tests/support/file-table.ts';
 import { crashAtEachCall } from '../../../tests/support/crash-at-each-call.ts';
+import { exhaustFreeAnswers } from '../../../tests/support/free-answers.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import {
   type PipelineHarness,
@@ -145,9 +146,9 @@ describe('a list larger than the credits', () => {
     await world.context.ledger.grant(world.userId, { source: 'adm:x', amount: 40, why: 'test' });
     const { context } = world;
     const staleList = { ...list, reserved: 0, look: undefined };
-    expect(await context.lists.reserve(staleList, start(staleList, 1, context.clock.now()))).toBe(
-      undefined,
-    );
+    expect(
+      await context.lists.reserve(staleList, start(staleList, 1, context.clock.now(), undefined)),
+    ).toBe(undefined);
     expect(await balance()).toMatchObject({ available: 40, reserved: 12 });
     await expectInvariants(world);
   });
@@ -195,14 +196,14 @@ describe('a list larger than the credits', () => {
   });
 
   it('is canceled after 30 days even if its preview never starts', async () => {
-    const { context, userId } = world;
+    const { context } = world;
     await world.grant(12);
     for (let day = 0; day < 32; day += 1)
-      await context.unknownAnswers.add(userId, 200, context.clock.now() + day * DAY_MS);
+      await exhaustFreeAnswers(world, context.clock.now() + day * DAY_MS);
     const listId = await world.upload(FILE);
     await world.drain();
     await world.advanceMinutes(29 * 24 * 60, 60);
-    expect(await world.list(listId)).toMatchObject({ status: 5, open: 1, processed: 1 });
+    expect(await world.list(listId)).toMatchObject({ status: 5, open: 0, reason: 'daily_limit' });
     await world.advanceMinutes(2 * 24 * 60, 60);
     expect(await world.list(listId)).toMatchObject({ status: 6, reason: 'paused_too_long' });
     expect(await balance()).toMatchObject({ available: 12, reserved: 0 });
@@ -210,12 +211,12 @@ describe('a list larger than the credits', () => {
   });
 
   it('gets its preview soon after midnight if the daily limit delays it', async () => {
-    const { context, userId } = world;
+    const { context } = world;
     // Start right after midnight UTC, because a list paused shortly before midnight is reviewed
     // late.
     context.clock.advance(nextUtcMidnight(context.clock.now()) - context.clock.now());
     await world.grant(12);
-    await context.unknownAnswers.add(userId, 200, context.clock.now());
+    await exhaustFreeAnswers(world, context.clock.now());
     const listId = await world.upload(FILE);
     await world.drain();
     const now = context.clock.now();

@@ -5,7 +5,7 @@ import { resume } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
 import { resendLostTasks } from './resend-lost-tasks.ts';
 import { type AuthorizeVerificationDeps, authorizeVerification } from './authorize-verification.ts';
-import { type StartListDeps, startList } from './start-list.ts';
+import { reserveAnswers, type StartListDeps, startList } from './start-list.ts';
 
 type ResumeListsDeps = StartListDeps & AuthorizeVerificationDeps & Pick<ListsDeps, 'tasks'>;
 
@@ -15,13 +15,14 @@ type ResumeListsDeps = StartListDeps & AuthorizeVerificationDeps & Pick<ListsDep
  * @returns the number of lists that waited for credits and were started
  */
 export async function resumeLists(deps: ResumeListsDeps, userId: string): Promise<number> {
-  const { refusal } = await authorizeVerification(deps, userId);
-  if (refusal === 'account_inactive') return 0;
+  const { isPaid, refusal } = await authorizeVerification(deps, userId);
+  if (refusal) return 0;
   const waiting: List[] = [];
   for (const found of (await deps.lists.listWithRechecks(userId)).toReversed()) {
-    const mayResume = awaitsActiveOwner(found) || (isAtDailyLimit(found) && refusal === undefined);
-    const list = mayResume ? await resumeList(deps, found) : found;
-    if (list && awaitsCredits(list)) waiting.push(list);
+    const hasStarted = found.reserved > 0;
+    const mayResume = awaitsActiveOwner(found) || (isAtDailyLimit(found) && hasStarted);
+    const list = mayResume ? await resumeList(deps, found, isPaid) : found;
+    if (list && (awaitsCredits(list) || isAtDailyLimit(list))) waiting.push(list);
   }
   let started = 0;
   for (const list of waiting) {
@@ -34,9 +35,20 @@ export async function resumeLists(deps: ResumeListsDeps, userId: string): Promis
 }
 
 /** Resumes a paused list and sends its open tasks. A list that never started waits for credits. */
-async function resumeList(deps: ResumeListsDeps, paused: List): Promise<List | undefined> {
-  const list = await deps.lists.update(paused, resume(paused, deps.clock.now()));
-  if (!list || awaitsCredits(list)) return list;
+async function resumeList(
+  deps: ResumeListsDeps,
+  paused: List,
+  isPaid: boolean,
+): Promise<List | undefined> {
+  const missing = paused.reserved - (paused.freeAnswers?.count ?? 0);
+  const [answers, ...writes] = isAtDailyLimit(paused)
+    ? await reserveAnswers(deps, paused, isPaid, missing)
+    : [paused.freeAnswers];
+  if (answers === null) return undefined;
+  const transition = resume(paused, deps.clock.now(), answers);
+  const list = await deps.lists.reserve(paused, transition, writes);
+  if (!list || list === 'insufficient') return undefined;
+  if (awaitsCredits(list)) return list;
   const { userId, listId } = list;
   if (list.open === 0) await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
   else await resendLostTasks(deps, list, 0);

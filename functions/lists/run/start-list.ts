@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { formatUtcDate } from '../../../shared/model/duration.ts';
 import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { User } from '../../access/adapters/user.ts';
@@ -11,6 +12,8 @@ import { manifestKey, addressesKey, previewKey } from '../rules/blob-keys.ts';
 import {
   type List,
   awaitsCredits,
+  isAtDailyLimit,
+  isTestList,
   creditsMissing,
   getAwaitedReservation,
   creditsNeeded,
@@ -21,19 +24,42 @@ import { hopCount, rootTaskId, rootTaskNumber } from '../rules/task-id.ts';
 import { cancelUnpaidCheck, pause, pauseForPreview, start } from '../rules/transitions.ts';
 import { stopWatchAfterUnpaidCheck } from '../watch/stop-list-watch.ts';
 import { notifyOwner, type NotifyOwnerDeps } from './notify-owner.ts';
+import type { TransactionStep } from '../../platform/dynamo/db.ts';
 import type { ListsDeps } from '../deps.ts';
 import { CREDITS_PER_EMAIL, MIN_PREVIEW_CREDITS } from '../../../shared/model/credits.ts';
 
 export type StartListDeps = NotifyOwnerDeps &
   CheckCreditsDeps &
-  Pick<ListsDeps, 'blobs' | 'queues' | 'clock'>;
+  Pick<ListsDeps, 'blobs' | 'clock' | 'freeAnswers' | 'queues'>;
 
 /**
- * `deferred`: the list waits for credits; `skipped`: the owner is inactive, or the list was the
- * check of a watched list and was ended for lack of credits; `stale`: another message changed the
- * list's state.
+ * `deferred`: the list waits for credits; `skipped`: the owner is inactive or has too few free
+ * answers, or the list was the check of a watched list and was ended for lack of credits; `stale`:
+ * another message changed the list's state.
  */
 type StartListOutcome = 'done' | 'deferred' | 'skipped' | 'stale';
+
+/**
+ * Reserves as many free answers as the credits that a list reserves, if its unknown results count:
+ * in a recheck, and in every list of an owner who never bought credits.
+ * @returns the write, and the list's free answers: undefined if they do not count, null if too few
+ *   are left
+ */
+export async function reserveAnswers(
+  { clock, freeAnswers }: Pick<ListsDeps, 'clock' | 'freeAnswers'>,
+  list: List,
+  isPaid: boolean,
+  added: number,
+): Promise<readonly [List['freeAnswers'] | null, ...TransactionStep[]]> {
+  const { userId, recheckOf } = list;
+  if (isTestList(list) || (isPaid && !recheckOf) || added === 0) return [list.freeAnswers];
+  const now = clock.now();
+  const { day, count } = list.freeAnswers ?? { day: formatUtcDate(now), count: 0 };
+  const budget = await freeAnswers.read(userId, now, day);
+  if (budget.used + added > budget.limit) return [null];
+  const write = freeAnswers.addWrite(userId, day, added, budget);
+  return [{ day, count: count + added }, write];
+}
 
 /**
  * Reserves all credits of a list after ingest, then sends its tasks. If the credits are
@@ -53,13 +79,16 @@ export async function startList(
   // Check the balance before and after the reservation. Credits may have arrived since the last
   // check, and the reservation may leave too few.
   await checkCredits(deps, owner);
-  const transition = start(list, manifest.tasks.length, deps.clock.now());
-  const outcome = await deps.lists.reserve(list, transition);
+  const isPaid = owner?.paid !== false;
+  const [answers, ...writes] = await reserveAnswers(deps, list, isPaid, creditsMissing(list));
+  const transition = start(list, manifest.tasks.length, deps.clock.now(), answers);
+  const outcome = await deps.lists.reserve(list, transition, writes);
   if (outcome === undefined) return 'stale';
   if (outcome === 'insufficient' && list.recheckOf?.span) return endUnpaidCheck(deps, list);
   if (outcome === 'insufficient') return waitForCredits(deps, list, manifest, owner);
   // Check the balance before sending the tasks, because a repeated run only sends the tasks again.
   await checkCredits(deps, owner);
+  if (isAtDailyLimit(outcome)) return 'skipped';
   await sendTasks(deps, outcome, manifest);
   return 'done';
 }
@@ -80,7 +109,7 @@ async function waitForCredits(
   manifest: TaskPlan,
   owner: User | undefined,
 ): Promise<StartListOutcome> {
-  const paused = awaitsCredits(list) ? list : await pauseWithPreview(deps, list);
+  const paused = awaitsCredits(list) ? list : await pauseWithPreview(deps, list, owner);
   if (!paused) return 'stale';
   await checkCredits(deps, owner, getAwaitedReservation(paused));
   // If the list was deleted before its wait was recorded, no top-up may buy a pack for it.
@@ -100,13 +129,22 @@ async function waitForCredits(
   return 'deferred';
 }
 
-async function pauseWithPreview(deps: StartListDeps, list: List): Promise<List | undefined> {
+async function pauseWithPreview(
+  deps: StartListDeps,
+  list: List,
+  owner: User | undefined,
+): Promise<List | undefined> {
   const { available } = await deps.ledger.balance(list.userId);
   const size = computePreviewSize(list, available);
   if (size !== undefined) {
+    const isPaid = owner?.paid !== false;
+    const [answers, ...writes] = await reserveAnswers(deps, list, isPaid, size);
+    if (answers === null && isAtDailyLimit(list)) return undefined;
+    if (answers === null)
+      return deps.lists.update(list, pause(list, 'daily_limit', deps.clock.now()));
     await writePreview(deps, { ...list, look: size });
-    const transition = pauseForPreview(list, size, deps.clock.now());
-    const outcome = await deps.lists.reserve(list, transition);
+    const transition = pauseForPreview(list, size, deps.clock.now(), answers);
+    const outcome = await deps.lists.reserve(list, transition, writes);
     if (outcome !== 'insufficient') return outcome;
   }
   return deps.lists.update(list, pause(list, 'insufficient_credit', deps.clock.now()));

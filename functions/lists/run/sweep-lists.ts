@@ -155,9 +155,10 @@ async function reviewRunning(
  */
 async function reviewPaused(deps: ReviewListDeps, resumer: ListResumer, list: List): Promise<void> {
   if (awaitsActiveOwner(list) || isAtDailyLimit(list)) await resumer.resumePaused(list.userId);
-  if (!awaitsCredits(list)) return;
+  if (awaitsActiveOwner(list)) return;
   if (isOlderThan(deps, list.touchedAt, MAX_PAUSED_MS))
     return cancelList(deps, list, 'paused_too_long');
+  if (!awaitsCredits(list)) return;
   await resumer.resumeIfAffordable(list);
   const { messageMs } = getScaledTimeouts(deps);
   // A preview does not restart the timeout, because this would also postpone the end of the wait.

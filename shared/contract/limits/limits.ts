@@ -76,8 +76,6 @@ export const API_RATE_LIMITS = {
   check_user: { calls: 60, seconds: MINUTE_SECONDS, onOutage: 'open' },
   /** For paid accounts: ten concurrent checks of one second each make 600 calls per minute. */
   check_paid: { calls: 600, seconds: MINUTE_SECONDS, onOutage: 'open' },
-  /** Checks of trial accounts that end as unknown after a long wait, or get no result in time. */
-  slow_check_trial: { calls: 20, seconds: HOUR_SECONDS, onOutage: 'open' },
   /**
    * Checks of paid accounts that end as unknown or get no result in time, in units of 20 s, the
    * maximum time of a check. They may use half the time of ten concurrent checks.

@@ -4,7 +4,8 @@ import type { RateLimiter } from '../../functions/access/limits/limits.ts';
 import { createPasswords } from '../../functions/account/adapters/passwords.ts';
 import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
 import { stripeSecret } from '../../functions/billing/context.ts';
-import { createInconclusiveResultCounter } from '../../functions/checks/adapters/answer-counters.ts';
+import { createFreeAnswers } from '../../functions/credits/adapters/free-answers.ts';
+import { ledger } from '../../functions/credits/context.ts';
 import type { Clock } from '../../functions/platform/clock.ts';
 import * as platform from '../../functions/platform/context.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
@@ -239,7 +240,7 @@ export function createCloud(
           maxNetworkRetries: 0,
         }),
       stripeSecret: () => readTestStripe,
-      unknownAnswers: (get) => createInconclusiveResultCounter(get(platform.db), 1),
+      freeAnswers: (get) => createFreeAnswers(get(platform.db), get(ledger), 1),
     });
     return { ...deps, ...replaceDeps?.(deps) };
   }

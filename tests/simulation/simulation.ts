@@ -30,6 +30,8 @@ const SCHEDULES = await Promise.all(
 );
 /** A customer who runs hostile mail servers. */
 export const HOSTILE_EMAIL = 'mallory@mail.example';
+/** Number of rows of the only list of a new customer. */
+export const FIRST_LIST_ROWS = 1000;
 /** A customer who watches lists, and may buy packs automatically. */
 const KEEPER = 'keeper@mail.example';
 /** Enough credits to check one of the keeper's lists, but not two. */
@@ -168,6 +170,12 @@ export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = t
     harvester: await createCustomer('harvester@mail.example', 400),
     /** A paying customer who guesses addresses with a form. */
     guesser: await createCustomer('guesser@mail.example', 400, true),
+    /** A paying customer with many small lists, who forges bounce reports. */
+    forger: await createCustomer('forger@mail.example', 400, true),
+    /** A paying customer who has the same unknown addresses checked again and again. */
+    repeater: await createCustomer('repeater@mail.example', 60, true),
+    /** A paying customer in the first week, with exactly the credits of one large list. */
+    starter: await createCustomer('starter@mail.example', FIRST_LIST_ROWS, true),
     /** A heavy user whom no limit may block. */
     agency: await createCustomer('agency@mail.example', 100_000, true),
     keeper,
@@ -177,7 +185,7 @@ export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = t
     guessLists: new Set<string>(),
     /** Number of guessed addresses that single checks found undeliverable, by UTC day. */
     refusedChecks: new Map<string, number>(),
-    /** Ids of emails and lists whose worker had a fault, so that emails may be missing. */
+    /** Ids of emails, lists and reports whose worker had a fault, so that emails may be missing. */
     faultyMessages: new Set<string>(),
     /** Uploads by list name. If a file was overwritten, the list may contain any version of it. */
     uploads: new Map<string, SimulatedUpload[]>(),
@@ -268,8 +276,9 @@ export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = t
 
   const noteFaulty = (messages: readonly QueuedMessage[]): void => {
     for (const { body } of messages) {
-      const { id, listId } = JSON.parse(body) as { id?: string; listId?: string };
-      for (const each of [id, listId]) if (each !== undefined) world.faultyMessages.add(each);
+      const about = JSON.parse(body) as { id?: string; listId?: string; reportId?: string };
+      for (const each of [about.id, about.listId, about.reportId])
+        if (each !== undefined) world.faultyMessages.add(each);
     }
   };
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { auditLedger } from '../../../functions/credits/audit-ledger.ts';
 import type { List } from '../../../functions/lists/rules/list.ts';
-import {
-  DAILY_TRIAL_INCONCLUSIVE_RESULTS,
-  WELCOME_CREDITS,
-} from '../../../shared/model/credits.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { Simulation, Visitor } from '../simulation.ts';
 import { runCheck, type CheckCounts } from '../violation.ts';
+import {
+  expectFewExaminations,
+  expectFreeWithinBudget,
+  FIRST_LIST_UNKNOWNS,
+} from './free-answers.ts';
 import type { ListFacts } from './list-facts.ts';
 
 /** Maximum gifts of welcome credits that the accounts of one domain may get within a month. */
@@ -41,6 +42,7 @@ function expectFormLimits({ table }: Simulation): void {
 export async function expectGuarantees(world: Simulation, checked: CheckCounts): Promise<void> {
   await runCheck(checked, 'watched lists neither wait nor buy', () => expectNoWait(world));
   await runCheck(checked, 'daily limits of forms', () => expectFormLimits(world));
+  await runCheck(checked, 'few verdicts are examined', () => expectFewExaminations(world));
 }
 
 /**
@@ -69,27 +71,14 @@ async function expectAnswersPaid({ answerFacts, faultFree }: Simulation): Promis
 const idOf = async ({ faultFree }: Simulation, { email }: Visitor): Promise<string | undefined> =>
   (await faultFree.accounts.findByEmail(email))?.id;
 
-/**
- * Expects that the accounts of one domain got few gifts of welcome credits, and that each account
- * got few inconclusive results, which are free, on any day.
- */
-async function expectLittleForFree(world: Simulation): Promise<void> {
+/** Expects that the accounts of one domain got few gifts of welcome credits. */
+async function expectFewGifts(world: Simulation): Promise<void> {
   let gifts = 0;
   for (const rider of world.riders) {
     const userId = await idOf(world, rider);
     if (userId === undefined) continue;
     for await (const { id } of world.faultFree.ledger.entries(userId))
       if (id.startsWith('grant:welcome:')) gifts += 1;
-    const unknownByDay = new Map<string, number>();
-    for (const { list, unknownByDay: own } of world.answerFacts.lists.values())
-      if (list.userId === userId && !world.faultyMessages.has(list.listId))
-        for (const [day, count] of own) unknownByDay.set(day, (unknownByDay.get(day) ?? 0) + count);
-    // Lists already running when the limit is reached continue, because their credits are reserved.
-    for (const [day, count] of unknownByDay)
-      assert.ok(
-        count <= DAILY_TRIAL_INCONCLUSIVE_RESULTS + WELCOME_CREDITS,
-        `${count} unknown on ${day}`,
-      );
   }
   assert.ok(gifts <= MAX_GIFTS, `${gifts} gifts for one domain`);
 }
@@ -116,12 +105,16 @@ async function expectGuessesRefused(world: Simulation): Promise<void> {
   }
 }
 
-/** Expects that every list of an honest customer finishes. */
+/** Expects that every list of an honest customer finishes, and never waits for free answers. */
 async function expectHonestLists(world: Simulation): Promise<void> {
-  const userId = await idOf(world, world.agency);
-  for (const { list, isDeleted } of world.answerFacts.lists.values())
-    if (list.userId === userId && !list.recheckOf && !isDeleted)
+  const honest = [world.agency, world.keeper, world.sender, world.starter];
+  const userIds = await Promise.all(honest.map((each) => idOf(world, each)));
+  for (const { list, isDeleted, wasExhausted } of world.answerFacts.lists.values()) {
+    if (!userIds.includes(list.userId)) continue;
+    assert.ok(!wasExhausted, `${list.listId} waited for free answers`);
+    if (list.userId === userIds[0] && !list.recheckOf && !isDeleted)
       assert.equal(list.status, LIST_STATUS.finished, `${list.listId}: ${list.reason}`);
+  }
 }
 
 async function expectAudited({ faultFree }: Simulation): Promise<void> {
@@ -142,6 +135,8 @@ export const ATTEMPT_COUNTERS = {
   'deleted lists with answers': ({ isDeleted, answered }) => isDeleted && answered > 0,
   'lists canceled for guesses': ({ list }) => list.reason === 'too_many_refusals',
   'lists paused for the day': ({ wasExhausted }) => wasExhausted,
+  'rechecks of a large first list': ({ list }) =>
+    list.recheckOf !== undefined && list.unknown === FIRST_LIST_UNKNOWNS,
 } satisfies Readonly<Record<string, (facts: ListFacts) => boolean>>;
 
 function countAttempts({ answerFacts }: Simulation, checked: CheckCounts): void {
@@ -159,7 +154,8 @@ export async function expectMonthEndGuarantees(
   countAttempts(world, checked);
   for (const [name, expectKept] of [
     ['all answers are paid', expectAnswersPaid],
-    ['free accounts get little', expectLittleForFree],
+    ['a domain gets few gifts', expectFewGifts],
+    ['free answers stay within the budget', expectFreeWithinBudget],
     ['guesses are refused', expectGuessesRefused],
     ['honest lists finish', expectHonestLists],
     ['the audit finds nothing', expectAudited],

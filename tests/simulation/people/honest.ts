@@ -7,8 +7,10 @@ import { ViolationError } from '../violation.ts';
 import { submitUpload } from '../webhooks/endpoints.ts';
 import { findRandomList, isFinished } from './find-list.ts';
 import { reportListBounces } from './senders.ts';
+import { submitFirstList } from './free-answers.ts';
 import { newToken, generateUpload } from './generate-upload.ts';
 
+const SHOP = 'https://shop.example';
 const VISITS = 6;
 /** Number of addresses in an old directory, most of which no longer exist. */
 const OLD_ROWS = 520;
@@ -31,9 +33,8 @@ export async function visitForm(
   emails: readonly string[],
 ): Promise<(RouteResponse | undefined)[]> {
   const { headers = {} } = owner;
-  const origin = 'https://shop.example';
   if (owner.formKey === undefined) {
-    const body = { name: 'Shop', origins: [origin], daily_checks };
+    const body = { name: 'Shop', origins: [SHOP], daily_checks };
     const created = await world.call(routes.createForm, { headers, body });
     const { live_key } = (created?.body['data'] ?? {}) as { live_key?: string };
     if (live_key === undefined) return [];
@@ -42,12 +43,19 @@ export async function visitForm(
   const responses = [];
   for (const email of emails) {
     const body = { key: owner.formKey, ask: 'mailbox', email };
-    responses.push(await world.call(routes.checkForm, { headers: { Origin: origin }, body }));
+    responses.push(await world.call(routes.checkForm, { headers: { Origin: SHOP }, body }));
   }
   return responses;
 }
 
+/** Domain checks per action, for a form with up to 100,000 a day. */
+const DOMAIN_VISITS = 10;
+
 const serveVisitors: ActionHandler = async (world, agency) => {
+  for (let asked = 0; asked < DOMAIN_VISITS && agency.formKey !== undefined; asked += 1) {
+    const body = { key: agency.formKey, ask: 'domain', email: `ok@${newToken(world)}.test` };
+    await world.call(routes.checkForm, { headers: { Origin: SHOP }, body });
+  }
   const visits = await visitForm(
     world,
     agency,
@@ -131,6 +139,7 @@ export const simulateLegitimateUse: ActionHandler = async (world, _who, random) 
       submitKept,
       reportListBounces,
       reportListBounces,
+      submitFirstList,
     ],
     random,
   );

@@ -8,10 +8,19 @@ import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 export interface ListFacts {
   readonly list: List;
   readonly isDeleted: boolean;
-  /** Whether the list ever waited because of the daily limit of inconclusive results. */
+  /** UTC day on which the list, or its preview, last started. */
+  readonly startedOn: string;
+  /** Whether the list ever waited for free answers. */
   readonly wasExhausted: boolean;
   readonly answered: number;
   readonly unknownByDay: ReadonlyMap<string, number>;
+}
+
+/** A single check that ended as unknown. `by` is the origin of the request. */
+interface UnknownCheck {
+  readonly userId: string;
+  readonly day: string;
+  readonly by: string | undefined;
 }
 
 type Item = Readonly<Record<string, unknown>>;
@@ -19,10 +28,27 @@ type Item = Readonly<Record<string, unknown>>;
 /** Records the verdict counts of all lists from every write to the table. */
 export function createListFactsRecorder(clock: Clock) {
   const lists = new Map<string, ListFacts>();
+  /** Origins of pending single checks by request id. */
+  const origins = new Map<string, string>();
+  const unknownChecks = new Map<string, UnknownCheck>();
+
+  function noteCheck(PK: string, item: Item): void {
+    const { requestId = '', by = '' } = item as { requestId?: string; by?: string };
+    if (PK.startsWith('PENDINGCHECK#')) origins.set(requestId, by);
+    const { status } = (item['verdict'] ?? {}) as { status?: string };
+    if (status !== 'unknown' || unknownChecks.has(requestId)) return;
+    const userId = PK.slice('USER#'.length);
+    // The free answer is reserved when the check begins.
+    const day = String(item['answerDay'] ?? formatUtcDate(clock.now()));
+    unknownChecks.set(requestId, { userId, day, by: origins.get(requestId) });
+  }
+
   return {
     lists,
+    unknownChecks,
 
-    note({ SK }: Item, item: Item | undefined): void {
+    note({ PK, SK }: Item, item: Item | undefined): void {
+      if (item && String(SK).startsWith('CHECK#')) noteCheck(String(PK), item);
       const [, id = ''] = /^(?:LIST|RECHECK)#(.+)$/.exec(String(SK)) ?? [];
       const before = lists.get(id);
       if (!item) {
@@ -38,9 +64,12 @@ export function createListFactsRecorder(clock: Clock) {
       const day = formatUtcDate(clock.now());
       const isNewUnknown = isCounted && list.unknown > (before?.list.unknown ?? 0);
       const unknown = isNewUnknown ? list.unknown - (before?.list.unknown ?? 0) : 0;
+      const hasStarted = list.open > 0 && list.reason !== 'daily_limit';
+      const startedOn = before?.startedOn || (hasStarted ? day : '');
       lists.set(id, {
         list,
         isDeleted: false,
+        startedOn,
         wasExhausted: before?.wasExhausted === true || list.reason === 'daily_limit',
         answered: isCounted ? Math.max(answered, answers) : answered,
         unknownByDay: new Map(unknownByDay).set(day, (unknownByDay.get(day) ?? 0) + unknown),

@@ -28,11 +28,43 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
 
   'a domain gets any number of gifts': { seed: 2, deps: withoutLimit('gift_domain') },
 
-  'inconclusive answers have no limit': {
+  'lists get any number of free answers': {
     seed: 4,
-    deps: ({ unknownAnswers }) => ({
-      unknownAnswers: { ...unknownAnswers, isExhausted: async () => false },
+    deps: ({ freeAnswers }) => ({
+      freeAnswers: { ...freeAnswers, read: async () => ({ used: 0, limit: 1e9, charged: 0 }) },
     }),
+  },
+
+  'a recheck gets any number of free answers': {
+    seed: 4,
+    deps: ({ lists }) => ({
+      lists: {
+        ...lists,
+        reserve: (list, transition, answersWrites) =>
+          list.recheckOf && transition
+            ? lists.reserve(
+                list,
+                { ...transition, to: { ...transition.to, freeAnswers: undefined } },
+                [],
+              )
+            : lists.reserve(list, transition, answersWrites),
+      },
+    }),
+  },
+
+  'single checks get any number of free answers': {
+    seed: 4,
+    deps: ({ checks }) => ({
+      checks: {
+        ...checks,
+        begin: (check, email, now) => checks.begin({ ...check, answerDay: undefined }, email, now),
+      },
+    }),
+  },
+
+  'each report has its own limit of examinations': {
+    seed: 4,
+    deps: ({ claims }) => ({ claims: { ...claims, find: async () => new Map() } }),
   },
 
   'refused guesses are not counted': {

@@ -5,7 +5,7 @@ import { accounts, sessions, limits } from '../access/context.ts';
 import { logSecurity } from '../access/security-log.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { adjustments, purchases, stripe, billingQueue } from '../billing/context.ts';
-import { ledger, figures } from '../credits/context.ts';
+import { freeAnswers, ledger, figures } from '../credits/context.ts';
 import { lists, queues } from '../lists/context.ts';
 import { mailQueue } from '../mail/context.ts';
 import { requestFactorReset } from '../second-factor/factor-reset.ts';
@@ -21,8 +21,21 @@ import { getWeeklyFigures } from './weekly-figures.ts';
 export const getUser = /* @__PURE__ */ serveRouteOf(
   adminRoutes,
   'getUser',
-  { accounts, adjustments, clock, env, ledger, limits, lists, purchases, sessions },
-  async ({ params, query }, deps) => ({ data: await describeUser(deps, params.id, query) }),
+  {
+    accounts,
+    adjustments,
+    clock,
+    env,
+    freeAnswers,
+    ledger,
+    limits,
+    lists,
+    purchases,
+    sessions,
+  },
+  async ({ language, params, query }, deps) => ({
+    data: await describeUser(deps, params.id, language, query),
+  }),
 );
 
 export const giveCredits = /* @__PURE__ */ serveRouteOf(

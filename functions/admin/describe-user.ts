@@ -3,7 +3,8 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import type { z } from 'zod/mini';
 import { factorsOf } from '../access/second-factor.ts';
-import { ROLE } from '../../shared/model/account.ts';
+import { type Language, ROLE } from '../../shared/model/account.ts';
+import { describeFreeAnswers } from '../credits/describe-free-answers.ts';
 import type { User } from '../access/adapters/user.ts';
 import {
   refundedCents,
@@ -29,6 +30,7 @@ type Deps = Pick<
   | 'adjustments'
   | 'clock'
   | 'env'
+  | 'freeAnswers'
   | 'ledger'
   | 'limits'
   | 'lists'
@@ -54,7 +56,12 @@ export async function requireCustomer(
 }
 
 /** @throws {AppError} as `requireCustomer` */
-export async function describeUser(deps: Deps, userId: string, query: Query): Promise<UserDetails> {
+export async function describeUser(
+  deps: Deps,
+  userId: string,
+  language: Language,
+  query: Query,
+): Promise<UserDetails> {
   const user = await requireCustomer(deps, userId);
   const [balance, { all }, lists, purchases, sessions, usage] = await Promise.all([
     deps.ledger.balance(userId),
@@ -82,6 +89,7 @@ export async function describeUser(deps: Deps, userId: string, query: Query): Pr
       plan_version: PLAN_VERSIONS.findLast(({ planId }) => planId === user.planId) ?? null,
     },
     balance: { available, reserved, held, debt },
+    free_answers: (await describeFreeAnswers(deps, userId, language)).label,
     payments: purchases
       .filter((each) => !isFreePurchase(each))
       .map((each) => paymentOf(each, deps.env.STRIPE_LIVE)),

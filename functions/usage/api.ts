@@ -1,6 +1,6 @@
 import { usageRoutes } from '../../shared/contract/usage.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
-import { ledger } from '../credits/context.ts';
+import { freeAnswers, ledger } from '../credits/context.ts';
 import { lists } from '../lists/context.ts';
 import { clock } from '../platform/context.ts';
 import { listUsage } from './list-usage.ts';
@@ -18,6 +18,8 @@ export const credits = /* @__PURE__ */ serveRouteOf(
 export const usage = /* @__PURE__ */ serveRouteOf(
   usageRoutes,
   'usage',
-  { clock, ledger, lists },
-  async ({ caller, query }, deps) => ({ data: await listUsage(deps, caller.ownerId, query) }),
+  { clock, freeAnswers, ledger, lists },
+  async ({ caller, language, query }, deps) => ({
+    data: await listUsage(deps, caller.ownerId, language, query),
+  }),
 );

@@ -20,7 +20,7 @@ const table = await startFileTable();
 
 const today = () => new Date(world.context.clock.now()).toISOString().slice(0, 10);
 const usage = (query: { month?: string; cursor?: string } = {}) =>
-  listUsage(world.context, world.userId, query);
+  listUsage(world.context, world.userId, 'en', query);
 
 const nonZeroFields = (row: UsageRow) =>
   Object.fromEntries(
@@ -115,7 +115,7 @@ it('returns rows that add up to the balance if credits move meanwhile', async ()
       changeAfter: (...args) => moved.then(() => changeAfter(...args)),
       usage: (...args) => moved.then(() => readLines(...args)),
     };
-    const { closing, data } = await listUsage({ ...context, ledger }, userId, query);
+    const { closing, data } = await listUsage({ ...context, ledger }, userId, 'en', query);
     const sum = data.reduce((total, { change }) => total + change, 0);
     expect(closing - sum).toBe(query.month === undefined ? 10 : 0);
   }

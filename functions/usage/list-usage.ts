@@ -1,7 +1,9 @@
 import type { z } from 'zod/mini';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import type { UsageRow, usageRoutes } from '../../shared/contract/usage.ts';
+import type { Language } from '../../shared/model/account.ts';
 import { LIST_STATE_NAMES } from '../../shared/model/list-status.ts';
+import { describeFreeAnswers } from '../credits/describe-free-answers.ts';
 import { isSameBalance } from '../credits/rules/checkpoint.ts';
 import { availableChangeOf, type UsageLine } from '../credits/rules/usage-line.ts';
 import type { ListsDeps } from '../lists/deps.ts';
@@ -16,10 +18,15 @@ const PAGE_SIZE = 500;
 const MAX_REPEATS = 3;
 
 export async function listUsage(
-  { clock, ledger, lists }: Pick<ListsDeps, 'clock' | 'ledger' | 'lists'>,
+  deps: Pick<ListsDeps, 'clock' | 'freeAnswers' | 'ledger' | 'lists'>,
   userId: string,
-  { month = new Date(clock.now()).toISOString().slice(0, 7), cursor }: z.output<Usage['query']>,
+  language: Language,
+  {
+    month = new Date(deps.clock.now()).toISOString().slice(0, 7),
+    cursor,
+  }: z.output<Usage['query']>,
 ): Promise<OutputOf<Usage>['data']> {
+  const { ledger, lists } = deps;
   const from = cursor === undefined ? undefined : decodeCursor(cursor);
   let balance = await ledger.balance(userId);
   // Read again if credits have moved meanwhile, because the rows must add up to the balance. After
@@ -40,6 +47,7 @@ export async function listUsage(
   return {
     month,
     balance: { available, reserved, held, debt },
+    free_answers: await describeFreeAnswers(deps, userId, language),
     closing: available - laterChange,
     data: lines.map((line) => rowOf(line, listsById)),
     next: next === undefined ? null : encodeCursor(next),

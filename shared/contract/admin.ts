@@ -230,6 +230,7 @@ export const adminRoutes = defineRoutes('admin', {
             debt: count('Credits owed, which the next credits repay first'),
           })
           .check(z.describe('The current credits')),
+        free_answers: text('Free answers of the current day in UTC, used and at most'),
         payments: z.array(paymentRow).check(z.describe('The last hundred payments, newest first')),
         lists: pageResponse(listDetail).shape.data.check(
           z.describe('A page of lists, newest first'),

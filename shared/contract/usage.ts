@@ -62,9 +62,18 @@ export const balance = z
   })
   .check(z.describe('Current credits of the account'));
 
+const freeAnswers = z
+  .object({
+    used: count('Answers that were free or are reserved'),
+    limit: count('Maximum number of free answers'),
+    label: text('Both numbers in words, in the language of the request'),
+  })
+  .check(z.describe('Answers without a charge on the current day in UTC'));
+
 export const usageMonth = z.object({
   month: text('The month in UTC, such as `2026-11`'),
   balance,
+  free_answers: freeAnswers,
   closing: z
     .int()
     .check(z.describe('Credits available at the end of the month, or now in the current month')),

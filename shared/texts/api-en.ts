@@ -1,5 +1,6 @@
-/** Errors whose texts the web app does not load, because it reads them from API responses. */
+/** Texts that the web app does not load, because it reads them from API responses. */
 export const apiEn = {
+  'usage.free_answers': 'Free answers today: {used} of {limit}',
   'error.not_json': 'The body is not a valid JSON object',
   'error.wrong_api_key':
     'The API key is missing, mistyped, revoked or was reset. Copy it from the API page, and send it in the header X-Api-Key',

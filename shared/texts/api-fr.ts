@@ -1,6 +1,7 @@
 import type { apiEn } from './api-en.ts';
 
 export const apiFr: Readonly<Record<keyof typeof apiEn, string>> = {
+  'usage.free_answers': 'Réponses gratuites du jour : {used} sur {limit}',
   'error.not_json': 'Le corps n’est pas un objet JSON valide',
   'error.wrong_api_key':
     'La clé d’API manque, est mal saisie, révoquée ou renouvelée. Copiez-la depuis la page « API », et envoyez-la dans l’en-tête X-Api-Key',

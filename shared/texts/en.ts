@@ -98,8 +98,7 @@ export const en = {
   'reason.insufficient_credit': 'There are not enough credits for this list',
   'reason.operator': 'The processing was stopped by our team',
   'reason.account_inactive': 'The account is inactive',
-  'reason.daily_limit':
-    'The free account has had its inconclusive results of today; the list continues tomorrow',
+  'reason.daily_limit': 'No free answers are left today; the list starts later',
   'reason.not_text': 'The file is not a text file',
   'reason.spreadsheet_file':
     'The file is a spreadsheet: save it as CSV, or upload it in the web app, which reads .xlsx',

@@ -107,8 +107,7 @@ export const fr: Texts = {
   'reason.insufficient_credit': 'Les crédits ne suffisent pas pour cette liste',
   'reason.operator': 'Le traitement a été arrêté par notre équipe',
   'reason.account_inactive': 'Le compte est inactif',
-  'reason.daily_limit':
-    'Le compte gratuit a reçu ses résultats non concluants du jour ; la liste continue demain',
+  'reason.daily_limit': 'Plus de réponses gratuites aujourd’hui ; la liste démarre plus tard',
   'reason.not_text': 'Le fichier n’est pas un fichier texte',
   'reason.spreadsheet_file':
     'Le fichier est un classeur : enregistrez-le en CSV, ou envoyez-le dans l’application, qui lit les .xlsx',

@@ -77,6 +77,7 @@ export const adminExamples = {
           plan_version: null,
         },
         balance: { available: 9_873, reserved: 0, held: 0, debt: 0 },
+        free_answers: 'Free answers today: 12 of 10,200',
         payments: [
           {
             id: '01JCZ5V1R3K8M2T7X9B4N6Q0HE',

@@ -36,6 +36,7 @@ export const usageExamples = {
       data: {
         month: '2026-11',
         balance: { available: 1570, reserved: 0, held: 0, debt: 0 },
+        free_answers: { used: 12, limit: 1770, label: 'Free answers today: 12 of 1,770' },
         closing: 1570,
         data: [
           {

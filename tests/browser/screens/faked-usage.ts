@@ -63,12 +63,10 @@ const ROWS: readonly UsageRow[] = [
 /** Shows every kind of credit movement, for a customer who owes credits. */
 export async function showEveryCreditMovement(page: Page): Promise<void> {
   const balance = { available: 0, reserved: 1_118_400, held: 9980, debt: 220 };
-  await page.route('**/api/usage*', (route) =>
-    route.fulfill({
-      json: {
-        data: { month: '2026-11', balance, closing: 3_868_559, data: ROWS, next: null },
-      },
-    }),
-  );
+  await page.route('**/api/usage*', async (route) => {
+    const { data } = (await (await route.fetch()).json()) as { data: object };
+    const faked = { month: '2026-11', balance, closing: 3_868_559, data: ROWS, next: null };
+    await route.fulfill({ json: { data: { ...data, ...faked } } });
+  });
   await page.reload();
 }

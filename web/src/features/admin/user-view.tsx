@@ -182,6 +182,7 @@ export function UserView({ statusOf }: { statusOf: (list: UserOwnedList) => Reac
           />
           {details && (
             <>
+              <p className="muted">{details.free_answers}</p>
               <Card
                 title={t('admin.user.account')}
                 aside={

@@ -25,7 +25,7 @@ export const usageQuery = (api: Api, month: string) =>
         rows.push(...data.data);
         cursor = data.next;
       }
-      const { balance, closing } = first;
-      return { rows: addRunningBalances(rows, closing), balance, closing };
+      const { balance, closing, free_answers: free } = first;
+      return { rows: addRunningBalances(rows, closing), balance, closing, free };
     },
   });

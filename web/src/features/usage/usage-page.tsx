@@ -106,7 +106,7 @@ export function UsagePage() {
   const month = view.month ?? today.slice(0, 7);
   const usage = useQuery(usageQuery(useApi(), month));
   const save = useUsageCsv();
-  const { rows, balance, closing = 0 } = usage.data ?? {};
+  const { rows, balance, closing = 0, free } = usage.data ?? {};
   return (
     <>
       <PageHeading title={t('layout.usage.title')} />
@@ -119,6 +119,7 @@ export function UsagePage() {
           ...(balance?.debt ? [[t('usage.debt'), balance.debt] as const] : []),
         ]}
       />
+      <p className="muted">{free?.label}</p>
       {balance && balance.debt > 0 && <Notice tone="risky">{t('usage.debtText')}</Notice>}
       <div className="between">
         <MonthNavigation month={month} hrefOf={(other) => hrefOf({ month: other, page: 1 })} />

@@ -224,7 +224,7 @@ export const en = {
     account_inactive:
       'Contact support. The list resumes automatically once the account is active again.',
     daily_limit:
-      'Free accounts get up to 200 inconclusive results a day. The list continues automatically after midnight (UTC), or at once if you buy credits.',
+      'Your account has no free answers left today; its usage page shows how many it gets. The list starts as soon as enough are left, after midnight (UTC), or when you buy credits.',
     spreadsheet_file: 'Upload the .xlsx file itself in this app, or save it as CSV first.',
     not_text: 'Save the addresses as CSV or as plain text, and upload that file.',
     other_format: 'Export the contacts as CSV, or copy the addresses and paste them.',

@@ -265,7 +265,7 @@ export const fr = {
     account_inactive:
       'Contactez l’assistance. La liste reprendra automatiquement dès que le compte sera de nouveau actif.',
     daily_limit:
-      'Un compte gratuit reçoit au plus 200 résultats non concluants par jour. La liste reprend automatiquement après minuit (UTC), ou dès que vous achetez des crédits.',
+      'Votre compte n’a plus de réponses gratuites aujourd’hui ; la page de consommation en indique le nombre. La liste démarre dès qu’il en reste assez, après minuit (UTC), ou quand vous achetez des crédits.',
     spreadsheet_file:
       'Envoyez le fichier .xlsx lui-même dans cette application, ou enregistrez-le d’abord en CSV.',
     not_text: 'Enregistrez les adresses en CSV ou en texte brut, puis envoyez ce fichier.',

@@ -107,7 +107,7 @@ export const en = {
     reason: {
       operator: 'Stopped by our team',
       account_inactive: 'Account inactive',
-      daily_limit: 'Continues tomorrow',
+      daily_limit: 'Starts later',
       not_text: 'Not a text file',
       spreadsheet_file: 'A spreadsheet, not CSV',
       other_format: 'Not a list',

@@ -112,7 +112,7 @@ export const fr = {
     reason: {
       operator: 'Arrêtée par notre équipe',
       account_inactive: 'Compte inactif',
-      daily_limit: 'Reprend demain',
+      daily_limit: 'Démarre plus tard',
       not_text: 'Ce n’est pas un fichier texte',
       spreadsheet_file: 'Un classeur, pas un CSV',
       other_format: 'Pas une liste',

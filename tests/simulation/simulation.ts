@@ -173,7 +173,7 @@ export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = t
     /** A paying customer with many small lists, who forges bounce reports. */
     forger: await createCustomer('forger@mail.example', 400, true),
     /** A paying customer who has the same unknown addresses checked again and again. */
-    repeater: await createCustomer('repeater@mail.example', 60, true),
+    repeater: await createCustomer('repeater@mail.example', 250, true),
     /** A paying customer in the first week, with exactly the credits of one large list. */
     starter: await createCustomer('starter@mail.example', FIRST_LIST_ROWS, true),
     /** A heavy user whom no limit may block. */

@@ -29,14 +29,14 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   'a domain gets any number of gifts': { seed: 2, deps: withoutLimit('gift_domain') },
 
   'lists get any number of free answers': {
-    seed: 4,
+    seed: 1,
     deps: ({ freeAnswers }) => ({
       freeAnswers: { ...freeAnswers, read: async () => ({ used: 0, limit: 1e9, charged: 0 }) },
     }),
   },
 
   'a recheck gets any number of free answers': {
-    seed: 4,
+    seed: 3,
     deps: ({ lists }) => ({
       lists: {
         ...lists,
@@ -53,7 +53,7 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   },
 
   'single checks get any number of free answers': {
-    seed: 4,
+    seed: 2,
     deps: ({ checks }) => ({
       checks: {
         ...checks,
@@ -63,7 +63,7 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   },
 
   'each report has its own limit of examinations': {
-    seed: 4,
+    seed: 2,
     deps: ({ claims }) => ({ claims: { ...claims, find: async () => new Map() } }),
   },
 

@@ -17,7 +17,9 @@ import {
 } from '../../tests/support/pipeline-harness.ts';
 import { exhaustFreeAnswers, readFreeAnswers } from '../../tests/support/free-answers.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
+import { claimVerdicts } from './claim-verdicts.ts';
 import { maxExaminations } from './rules/refund.ts';
+import type { Report } from './rules/report.ts';
 
 let world: PipelineHarness;
 
@@ -193,6 +195,36 @@ describe('a refund', () => {
     expect((await fetchReport(world, id)).refunds).toEqual({ refunded: 5, review: 4 });
     // The refunds add credits, but fewer than the report used answers.
     expect(await readFreeAnswers(world)).toEqual({ used: 209, limit: 214 });
+  });
+
+  it('is examined for 20 verdicts, however many runs read reports at once', async () => {
+    const { userId, context } = world;
+    const row = { subject: 'recipient', reason: 'no_such_mailbox', cause: null, text: '' } as const;
+    const verdict = {
+      reason: 'accepted',
+      evidence: 0,
+      at: '',
+      listId: 'l',
+      charged: true,
+    } as const;
+    const runs = await Promise.all(
+      ['one', 'two', 'three'].map((reportId) =>
+        claimVerdicts(
+          context,
+          { userId, reportId } as Report,
+          Array.from({ length: 15 }, (_, at) => ({
+            ...row,
+            email: `${reportId}${at}@a.fr`,
+            verdict,
+            refund: 'checking' as const,
+          })),
+        ),
+      ),
+    );
+    const states = runs.flat().map(({ refund }) => refund);
+    expect(states.filter((state) => state === 'checking')).toHaveLength(20);
+    expect(states.filter((state) => state === 'review')).toHaveLength(25);
+    expect((await readFreeAnswers(world)).used).toBe(20);
   });
 
   it('is not made beyond what earlier replacements have left of the charge', async () => {

@@ -57,7 +57,7 @@ export const PLANTED_BUGS: Readonly<Record<string, PlantedBug>> = {
   },
 
   'undelivered events are not reconciled': {
-    seed: 1,
+    seed: 2,
     deps: ({ stripe }) => ({ stripe: { ...stripe, async *listEvents() {} } }),
   },
 

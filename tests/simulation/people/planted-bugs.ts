@@ -75,7 +75,7 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   },
 
   'counted guesses are ignored': {
-    seed: 3,
+    seed: 2,
     deps: ({ domainAnswers }) => ({
       domainAnswers: { ...domainAnswers, get: async () => NO_ANSWERS },
     }),
@@ -123,7 +123,7 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   },
 
   'a form ignores its daily limit': {
-    seed: 2,
+    seed: 8,
     deps: ({ forms }) => ({
       forms: {
         ...forms,
@@ -133,7 +133,7 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   },
 
   'all forms share a low daily limit': {
-    seed: 4,
+    seed: 15,
     deps: ({ forms }) => ({
       forms: {
         ...forms,

@@ -1,7 +1,7 @@
 import { BOUNCE_REPORT_RETENTION_DAYS } from '../../shared/model/bounces/bounce.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import { findVerdicts } from '../lists/recheck/find-verdicts.ts';
+import { findVerdicts } from '../lists/result/find-verdicts.ts';
 import type { List } from '../lists/rules/list.ts';
 import { mailboxKeyOf } from '../lists/rules/mailbox-key.ts';
 import { BlobMissingError } from '../platform/s3/blobs.ts';

@@ -96,7 +96,7 @@ export const listLists = /* @__PURE__ */ serveRouteOf(
 export const listRows = /* @__PURE__ */ serveRouteOf(
   listRoutes,
   'listRows',
-  { blobs, bouncedAddresses, clock, lists, tasks },
+  { blobs, bouncedAddresses, clock, limits, lists, tasks },
   async ({ caller, params: { id }, query }, deps) => ({
     data: await runListRows(deps, caller.ownerId, id, query),
   }),

@@ -30,7 +30,11 @@ export const lists = {
     getFile: { grants: ['read:RATE'] },
     // Reads a page's ranges in parallel, and network throughput scales with memory. `link-secret`
     // is the key for the HMACs of bounced addresses.
-    listRows: { grants: ['read:LIST', 'work:read', 'results:read', 'link-secret'], memoryMb: 1024 },
+    // Polled routes count calls in memory, but this one counts requests for segments in the table.
+    listRows: {
+      grants: ['limits', 'read:LIST', 'work:read', 'results:read', 'link-secret'],
+      memoryMb: 1024,
+    },
     // Writing a selection of a million rows needs one CPU, which Lambda provides with this memory
     // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). The concurrency
     // keeps selections from using up that of other routes; one account can start ten selections in

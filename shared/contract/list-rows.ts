@@ -27,7 +27,12 @@ export const rowFilter = z.object({
 });
 export type RowFilter = z.output<typeof rowFilter>;
 
-/** Position of a page, and additional data for each row. */
+/** The parts of a result that a customer can write to. Each row is in at most one. */
+export const SEGMENTS = ['safe', 'corrected', 'risky', 'unknown'] as const;
+export type Segment = (typeof SEGMENTS)[number];
+export const INCLUDES = [...SEGMENTS, 'duplicates'] as const;
+
+/** Position of a page, and additional data. */
 export const rowsPageQuery = z.object({
   cursor: filterText('`next` of the previous page', 200),
   // A finished list's index counts rows only by status and reason.
@@ -39,8 +44,12 @@ export const rowsPageQuery = z.object({
       ),
     ),
   with: z
-    .optional(z.enum(['cells']))
-    .check(z.describe('`cells` to get up to fifty cells per finished row, of 300 characters each')),
+    .optional(z.enum(['cells', 'segments']))
+    .check(
+      z.describe(
+        '`cells` to get up to fifty cells per finished row, of 300 characters each; `segments` to count the rows that a download with `include` selects',
+      ),
+    ),
 });
 export type RowsPageQuery = z.output<typeof rowsPageQuery>;
 
@@ -73,6 +82,7 @@ export const DOWNLOAD_COLUMNS = [
   'score',
   'as_of',
   ...CORRECTION_COLUMNS,
+  'corrected_from',
 ] as const;
 export type DownloadColumn = (typeof DOWNLOAD_COLUMNS)[number];
 export const isRowFlag = (column: DownloadColumn): column is RowFlag =>
@@ -125,6 +135,24 @@ export const rowsPage = z.object({
     .check(
       z.describe(
         'Names of the columns other than the address column; only with `with=cells`, on the first page of a finished list',
+      ),
+    ),
+  segments: z
+    .optional(
+      z.array(
+        z.object({
+          include: z.enum(SEGMENTS).check(z.describe('The segment, as in `include`')),
+          reason: verdict.shape.reason,
+          score: score(),
+          count: count('Distinct addresses, without bounced addresses'),
+          duplicates: count('Further rows with these addresses'),
+          bounced: count('Distinct addresses in your bounce reports, which are left out'),
+        }),
+      ),
+    )
+    .check(
+      z.describe(
+        'Rows of the whole list by segment, reason and score; only with `with=segments`, for a finished list',
       ),
     ),
 });

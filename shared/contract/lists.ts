@@ -28,7 +28,7 @@ import {
   uploadForm,
 } from './fields.ts';
 import { listDetail, listSummary, listStatus, recheck, watchSchedule } from './list-detail.ts';
-import { DOWNLOAD_COLUMNS, rowFilter, rowsPageQuery, rowsPage } from './list-rows.ts';
+import { DOWNLOAD_COLUMNS, INCLUDES, rowFilter, rowsPageQuery, rowsPage } from './list-rows.ts';
 import { defineRoutes } from './route.ts';
 
 /** Excludes ids of rechecks, which are only accessible through their list. */
@@ -187,7 +187,7 @@ export const listRoutes = defineRoutes('lists', {
     params: fileId,
     query: z.extend(rowFilter, rowsPageQuery.shape),
     output: envelope(rowsPage),
-    errors: ['not_found', 'wrong_state', 'expired'],
+    errors: ['not_found', 'wrong_state', 'expired', 'selection_too_large'],
   },
 
   renameFile: {
@@ -287,6 +287,18 @@ export const listRoutes = defineRoutes('lists', {
       ),
       bounced: z.optional(
         flag('Whether to keep addresses in your bounce reports; by default, `true`'),
+      ),
+      include: z.optional(
+        z
+          .array(z.enum(INCLUDES))
+          .check(
+            z.minLength(1, { error: 'field.required' }),
+            z.maxLength(INCLUDES.length),
+            distinctValues(),
+            z.describe(
+              'Only these rows, each address once unless `duplicates` is included, and no bounced addresses; requires the `type` `all`, without `duplicates` and `bounced`. `min_score` and `only=lasting` then apply to risky rows',
+            ),
+          ),
       ),
       format: z
         .optional(z.enum(['csv', 'xlsx']))

@@ -33,8 +33,11 @@ export interface BouncedAddresses {
   ): Promise<void>;
   /** The bounces of addresses; addresses that did not bounce are missing. */
   find(userId: string, addresses: readonly string[]): Promise<ReadonlyMap<string, Bounce>>;
-  /** Loads all bounces of a user, and returns a predicate for testing many addresses. */
-  loadPredicate(userId: string): Promise<(address: string) => boolean>;
+  /**
+   * Loads all bounces of a user, and returns a predicate for testing many addresses; undefined if
+   * there are none.
+   */
+  loadPredicate(userId: string): Promise<((address: string) => boolean) | undefined>;
 }
 
 const bouncesOf = (userId: string): Query => ({
@@ -80,7 +83,8 @@ export function createBouncedAddresses(db: Db, secrets: Secrets): BouncedAddress
       const hmacs = new Set<string>();
       for await (const { SK } of db.query({ ...bouncesOf(userId), projection: { text: 'SK' } }))
         hmacs.add(String(SK).slice(BOUNCED_PREFIX.length));
-      return (address) => hmacs.size > 0 && hmacsOf(address).some((hmac) => hmacs.has(hmac));
+      if (hmacs.size === 0) return undefined;
+      return (address) => hmacsOf(address).some((hmac) => hmacs.has(hmac));
     },
   };
 }

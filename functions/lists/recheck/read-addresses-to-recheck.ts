@@ -6,7 +6,7 @@ import {
   statusForReason,
 } from '../../../shared/model/verdict.ts';
 import type { ListsDeps } from '../deps.ts';
-import { readResultLines } from './result-lines.ts';
+import { readResultLines } from '../result/read-result-lines.ts';
 import { readResultIndex } from '../result/result-rows.ts';
 import { addressesKey, manifestKey, rowOrdinalsKey } from '../rules/blob-keys.ts';
 import { countKnownCorrections, encodeKnownStatus } from '../rules/known-corrections.ts';

@@ -95,7 +95,7 @@ type DownloadResultDeps = Pick<
  * or a selection of rows and columns, generated on each call. Small CSV files are returned in the
  * response, larger files and workbooks as a presigned URL.
  * @throws {AppError} `not_found`, `wrong_state` before the list is finished and for the sample as a
- *   workbook, `expired`, `too_many_for_sheet`, `selection_too_large`, `too_many_requests`
+ *   workbook, `validation` for `include` with other parameters that it replaces, `expired`, `too_many_for_sheet`, `selection_too_large`, `too_many_requests`
  */
 export async function downloadResult(
   deps: DownloadResultDeps,
@@ -113,6 +113,11 @@ export async function downloadResult(
     bounced = true,
     ...filter
   } = request;
+  if (
+    filter.include &&
+    (type !== 'all' || [request.duplicates, request.bounced].some((each) => each !== undefined))
+  )
+    throw new AppError('validation', { fields: { include: ['field.invalid'] } });
   const isSheet = format === 'xlsx';
   const isStoredFile =
     !isSheet && columns === undefined && bounced && Object.values(filter).every((each) => !each);
@@ -131,7 +136,9 @@ export async function downloadResult(
 
   const name = fileName(list.name, kind, format);
   const key = resultKey(resultIdOf(list), type);
-  const isSmall = isStoredFile && (await sizeOf(blobs, key)) <= MAX_INLINE_DOWNLOAD_BYTES;
+  const isSmall =
+    (isStoredFile || filter.include !== undefined) &&
+    (await sizeOf(blobs, key)) <= MAX_INLINE_DOWNLOAD_BYTES;
   let output: Uint8Array | string = key;
   if (!isStoredFile || (!duplicates && list.duplicates > 0))
     output = await makeSelection(deps, list, selection, isSmall).catch(expiredIfMissing);
@@ -156,7 +163,7 @@ async function sizeOf(blobs: DownloadResultDeps['blobs'], key: string): Promise<
 
 /**
  * Returns the bytes of a small CSV selection. Stores any other selection and returns its key.
- * @param isSmall whether the source is a small file, which is exempt from the rate limit
+ * @param isSmall whether the source is a small file, which has no rate limit of its own
  */
 async function makeSelection(
   deps: DownloadResultDeps,
@@ -164,7 +171,8 @@ async function makeSelection(
   selection: RowSelection,
   isSmall: boolean,
 ): Promise<Uint8Array | string> {
-  if (!isSmall) await consumeOrThrow(deps.limits, 'select_user', userIdOf(list.userId));
+  const limit = isSmall ? selection.filter.include && 'search_user' : 'select_user';
+  if (limit) await consumeOrThrow(deps.limits, limit, userIdOf(list.userId));
   const startedAt = deps.clock.now();
   const file = selectRows(deps, list, selection);
   const head: Uint8Array[] = [];

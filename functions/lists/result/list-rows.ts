@@ -28,10 +28,14 @@ import type { ResultIndex } from '../rules/result/result-index.ts';
 import { type RowMatcher, createRowMatcher } from './row-matcher.ts';
 import { matcherForList } from './matcher-for-list.ts';
 import { createInvalidCursorError, parseRowsCursor, formatRowsCursor } from './rows-cursor.ts';
+import { countSegments } from './row-segments.ts';
 import { listSampleRows } from './sample-list.ts';
 import { readRunningListRows } from './running-list-rows.ts';
 
-type ListRowsDeps = Pick<ListsDeps, 'blobs' | 'bouncedAddresses' | 'clock' | 'lists' | 'tasks'>;
+type ListRowsDeps = Pick<
+  ListsDeps,
+  'blobs' | 'bouncedAddresses' | 'clock' | 'limits' | 'lists' | 'tasks'
+>;
 
 const PAGE_SIZE = 100;
 /** Maximum cells per row, so that a page fits into a Lambda response. */
@@ -53,7 +57,8 @@ const MAX_ANSWERS = 20_000;
  * returns a page of the addresses verified so far, in no stable order.
  * @throws {AppError} `not_found`, `wrong_state` for a canceled list, `expired`, `validation` for a
  *   bad cursor, or for an offset with a cursor, in an unfinished list, or with a filter whose
- *   matching rows the index does not count
+ *   matching rows the index does not count; with `segments`, also `too_many_requests` and
+ *   `selection_too_large`
  */
 export async function listRows(
   deps: ListRowsDeps,
@@ -61,7 +66,7 @@ export async function listRows(
   listId: string,
   query: RowFilter & RowsPageQuery,
 ): Promise<RowsPage> {
-  const { cursor, offset, with: includeCells, ...filter } = query;
+  const { cursor, offset, with: more, ...filter } = query;
   const isCounted = !cursor && createRowMatcher(filter).isCounted;
   if (listId === SAMPLE_LIST_ID) {
     if (offset !== undefined && !isCounted) throw badOffset();
@@ -76,7 +81,7 @@ export async function listRows(
     throw new AppError('expired');
   try {
     return isFinished
-      ? await finishedPage(deps, list, filter, { cursor, offset, with: includeCells })
+      ? await finishedPage(deps, list, filter, { cursor, offset, with: more })
       : await runningPage(deps, list, filter, cursor);
   } catch (error) {
     if (!(error instanceof BlobMissingError)) throw error;
@@ -114,7 +119,7 @@ async function finishedPage(
   deps: ListRowsDeps,
   list: List,
   filter: RowFilter,
-  { cursor, offset = 0, with: includeCells }: RowsPageQuery,
+  { cursor, offset = 0, with: more }: RowsPageQuery,
 ): Promise<RowsPage> {
   const { blobs, clock } = deps;
   const from = Number(parseRowsCursor(list, filter, cursor, /^\d{1,9}$/)?.[0] ?? 0);
@@ -146,11 +151,12 @@ async function finishedPage(
       deps,
       list,
       page.map((each) =>
-        includeCells
+        more === 'cells'
           ? Object.assign(toRow(each), { cells: otherCells(index, each.cells) })
           : toRow(each),
       ),
     ),
+    ...(more === 'segments' && { segments: await countSegments(deps, list, index) }),
     next: next === undefined ? null : formatRowsCursor(list, filter, String(next)),
     total: totalOf(index, matcher),
   };

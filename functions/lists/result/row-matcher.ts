@@ -1,5 +1,5 @@
 import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
-import type { RowFilter } from '../../../shared/contract/list-rows.ts';
+import type { INCLUDES, RowFilter } from '../../../shared/contract/list-rows.ts';
 import {
   VERDICT_REASONS,
   type VerdictReason,
@@ -11,11 +11,12 @@ import { decodeEvidence, hasFlag } from '../rules/row-facts.ts';
 
 /**
  * If false, `duplicates` excludes rows that repeat the address of an earlier row, and `bounced`
- * excludes rows whose address bounced.
+ * excludes rows whose address bounced. `include` selects segments (see `composeRows`).
  */
 export type RowQuery = RowFilter & {
   readonly duplicates?: boolean;
   readonly bounced?: boolean | undefined;
+  readonly include?: readonly (typeof INCLUDES)[number][] | undefined;
 };
 
 export const needsBounces = ({ only, bounced }: RowQuery): boolean =>

@@ -15,6 +15,7 @@ import {
 } from '../../../shared/model/verdict.ts';
 import { selectColumns } from './select-columns.ts';
 import { type RowQuery, createRowMatcher } from './row-matcher.ts';
+import { createIncludeFilter, SEGMENT_BY_STATUS, tallySegments } from './row-segments.ts';
 import { createInvalidCursorError } from './rows-cursor.ts';
 import { RESULT_BOM, formatCsvLine } from '../rules/result/result-format.ts';
 import sample from './sample-list.json' with { type: 'json' };
@@ -57,22 +58,46 @@ const ROWS = SAMPLE_ROWS.map((sampleRow, at) => {
   return { cells: [address, customer], row };
 });
 
-function matchingRows(filter: RowQuery) {
+const isRepeated = ({ row, email }: ListedRow): boolean =>
+  ROWS.findIndex((each) => each.row?.email === email) + 1 !== row;
+
+function segmentOf({ row, email, reason, score, status }: ListedRow) {
+  const segment = SEGMENT_BY_STATUS[status];
+  const first = ROWS.findIndex((each) => each.row?.email.toLowerCase() === email.toLowerCase());
+  return segment && { segment, reason, score, isDuplicate: first + 1 !== row, isBounced: false };
+}
+
+function matchingRows({ include, ...query }: RowQuery) {
+  const isIncluded = createIncludeFilter({ include, ...query });
+  const isRisk = query.only === 'lasting';
+  const filter = include
+    ? { ...query, min_score: undefined, only: isRisk ? undefined : query.only }
+    : query;
   const { reasons, domain, matchesContent } = createRowMatcher(filter);
   const { only, duplicates = true } = filter;
-  const emails = ROWS.map(({ row }) => row?.email);
   // A sample row with bad syntax has no domain, and no sample row was rechecked.
-  const isMatch = ({ reason, score, row, ...facts }: ListedRow): boolean =>
-    only !== 'changed' &&
-    (only !== 'role' || facts.flags.role) &&
-    (only !== 'suggested' || facts.suggestion !== undefined) &&
-    (duplicates || emails.indexOf(facts.email) + 1 === row) &&
-    score >= (filter.min_score ?? 0) &&
-    reasons.has(reason) &&
-    (domain === undefined || reason !== 'bad_syntax');
+  const isMatch = (row: ListedRow): boolean => {
+    const segmented = segmentOf(row);
+    if (include && !(segmented && isIncluded(segmented))) return false;
+    return (
+      only !== 'changed' &&
+      (only !== 'role' || row.flags.role) &&
+      (only !== 'suggested' || row.suggestion !== undefined) &&
+      (duplicates || !isRepeated(row)) &&
+      row.score >= (filter.min_score ?? 0) &&
+      reasons.has(row.reason) &&
+      (domain === undefined || row.reason !== 'bad_syntax')
+    );
+  };
   return ROWS.flatMap(({ cells, row }) =>
     row && isMatch(row) && matchesContent(row.email, cells) ? [{ cells, row }] : [],
   );
+}
+
+function countSampleSegments() {
+  const tally = tallySegments();
+  for (const { row } of ROWS) if (row) tally.add(segmentOf(row));
+  return tally.counts();
 }
 
 export const describeSample = (language: Language): ListDetail => ({
@@ -84,13 +109,14 @@ const withCell = (row: ListedRow, cell: string): ListedRow => ({ ...row, cells: 
 
 /** @throws {AppError} `validation` for a cursor, because one page contains all rows */
 export function listSampleRows(query: RowFilter & RowsPageQuery): RowsPage {
-  const { cursor, offset = 0, with: includeCells, ...filter } = query;
+  const { cursor, offset = 0, with: more, ...filter } = query;
   if (cursor) throw createInvalidCursorError();
   const rows = matchingRows(filter).map(({ cells: [, customer = ''], row }) =>
-    includeCells ? withCell(row, customer) : row,
+    more === 'cells' ? withCell(row, customer) : row,
   );
   return {
     rows: rows.slice(offset),
+    ...(more === 'segments' && { segments: countSampleSegments() }),
     next: null,
     total: createRowMatcher(filter).isCounted ? rows.length : null,
     header: HEADER_CELLS.slice(1),

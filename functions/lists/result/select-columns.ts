@@ -9,8 +9,14 @@ import { reasonsEn } from '../../../shared/texts/reasons-en.ts';
 import { reasonsFr } from '../../../shared/texts/reasons-fr.ts';
 import { makeColumnNamesUnique } from '../rules/result/result-format.ts';
 
+/** A row as it is written. Facts that are unknown are missing. */
+export type OutputRow = Omit<ListedRow, 'flags'> & {
+  readonly flags: Partial<ListedRow['flags']>;
+  readonly corrected_from?: string;
+};
+
 const REASON_TEXTS = { en: reasonsEn, fr: reasonsFr };
-const DEFAULT_COLUMNS: readonly DownloadColumn[] = [
+export const DEFAULT_COLUMNS: readonly DownloadColumn[] = [
   'original',
   'status',
   'reason',
@@ -42,7 +48,7 @@ export function selectColumns(
       column === 'original' ? header : [outputNames.get(column) ?? column],
     ),
     /** @param row undefined for a row without an address, for which all added cells are empty */
-    cellsOf: (cells: readonly string[], row: ListedRow | undefined): string[] =>
+    cellsOf: (cells: readonly string[], row: OutputRow | undefined): string[] =>
       columns.flatMap((column) => {
         if (column === 'original') return cells;
         if (!row) return [''];

@@ -7,7 +7,7 @@ import { RESULT_BOM, formatCsvLine } from '../rules/result/result-format.ts';
 import { type ResultIndex, hasCorrections } from '../rules/result/result-index.ts';
 import { type List, resultIdOf } from '../rules/list.ts';
 import { KIND_BY_STATUS, statusForReason } from '../../../shared/model/verdict.ts';
-import { COLUMNS_WITH_CORRECTIONS, selectColumns } from './select-columns.ts';
+import { COLUMNS_WITH_CORRECTIONS, DEFAULT_COLUMNS, selectColumns } from './select-columns.ts';
 import { createResultRowConverter } from './listed-row.ts';
 import {
   readResultHeader,
@@ -18,12 +18,13 @@ import {
 import type { RowQuery } from './row-matcher.ts';
 import { matcherForList } from './matcher-for-list.ts';
 import type { ListsDeps } from '../deps.ts';
+import { composeRows } from './row-segments.ts';
 import { generateWorkbook } from '../../platform/workbook.ts';
 
 const SHEET_OPTIONS = { name: PRODUCT_NAME, tooMany: () => new AppError('too_many_for_sheet') };
 
 type Deps = Pick<ListsDeps, 'bouncedAddresses'> & {
-  readonly blobs: Pick<ListsDeps['blobs'], 'bytes'>;
+  readonly blobs: Pick<ListsDeps['blobs'], 'bytes' | 'read'>;
 };
 
 const BATCH_ROWS = 2000;
@@ -68,13 +69,14 @@ async function* selectedRows(
   const { blobs } = deps;
   const listId = resultIdOf(list);
   const header = await readResultHeader(blobs, listId, index);
-  const defaultColumns = hasCorrections(index) ? COLUMNS_WITH_CORRECTIONS : undefined;
+  const defaultColumns = defaultColumnsOf(index, filter);
   const { columns, names, cellsOf } = selectColumns(
     header,
     language,
     requestedColumns ?? defaultColumns,
   );
-  const filterMatcher = await matcherForList(deps, list, filter);
+  const composition = filter.include && (await composeRows(deps, list, index, filter));
+  const filterMatcher = composition?.matcher ?? (await matcherForList(deps, list, filter));
   const isOfType = (status: keyof typeof KIND_BY_STATUS) =>
     type === 'all' || KIND_BY_STATUS[status] === type;
   const reasons = [...filterMatcher.reasons].filter((reason) => isOfType(statusForReason(reason)));
@@ -85,5 +87,14 @@ async function* selectedRows(
   const matcher = { ...filterMatcher, reasons: new Set(reasons) };
   const start = { from: 0, skip: 0 };
   for await (const { rows } of findResultRows(blobs, listId, index, matcher, start, BATCH_ROWS))
-    yield rows.map((row) => cellsOf(row.cells, toRow(row)));
+    yield rows.flatMap((found) => {
+      const row = toRow(found);
+      if (!composition) return [cellsOf(found.cells, row)];
+      return composition.compose(found, row).map((each) => cellsOf(each.cells, each.row));
+    });
+}
+
+function defaultColumnsOf(index: ResultIndex, { include }: RowQuery): readonly DownloadColumn[] {
+  if (include?.includes('corrected')) return [...DEFAULT_COLUMNS, 'corrected_from'];
+  return !include && hasCorrections(index) ? COLUMNS_WITH_CORRECTIONS : DEFAULT_COLUMNS;
 }

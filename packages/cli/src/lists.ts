@@ -27,6 +27,13 @@ export function parseWholeNumber(text: string): number {
 }
 
 const TYPES = ['all', 'valid', 'invalid', 'risky', 'unknown'];
+const INCLUDES = ['safe', 'corrected', 'risky', 'unknown', 'duplicates'];
+
+function parseIncludes(text: string): string[] {
+  const includes = text.split(',');
+  if (includes.every((each) => INCLUDES.includes(each))) return includes;
+  throw new InvalidArgumentError(`Allowed choices are ${INCLUDES.join(', ')}.`);
+}
 
 type WatchOptions = Parameters<Lists['watch']>[1];
 type ListAction = (of: Lists, id: string) => Promise<unknown>;
@@ -64,9 +71,16 @@ export function addListsCommands(program: Command): void {
   addRowFilters(lists.command('download <id>'))
     .description('Write the result of a list')
     .addOption(new Option('--type <type>', 'the category to write').choices(TYPES))
+    .option(
+      '--include <segments>',
+      `only addresses to write to, such as safe,corrected (${INCLUDES.join(', ')})`,
+      parseIncludes,
+    )
     .option('--no-duplicates', 'omit rows whose address occurs in an earlier row')
     .addOption(resultFileOption())
     .action(async (id: string, { output, ...part }: DownloadOptions & { output?: string }) => {
+      // Commander sets `duplicates` by default, which the API rejects together with `include`.
+      if (part.include && part.duplicates) delete part.duplicates;
       await saveResult(createLoggedInClient(), id, output, part);
     });
 

@@ -194,6 +194,20 @@ it('filters rows and results by status, reason and type', async () => {
   });
 });
 
+it('downloads segments, and rejects unknown ones', async () => {
+  await startService([400, { code: 'x', message: [] }]);
+  const command = (segments: string) => ['lists', 'download', 'l1', '--include', segments];
+  expect((await tamis(command('safe,all'))).code).toBe(2);
+  await tamis(command('safe,corrected'));
+  const include = ['safe', 'corrected'];
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual({
+    file_id: 'l1',
+    format: 'csv',
+    include,
+    type: 'all',
+  });
+});
+
 const ATTACK = '\u001b]0;owned\u0007\u009b2J\u202e';
 const FILES = { file_id: 'l1', file_name: ATTACK, state: ATTACK, reason: ATTACK };
 const COUNTS = { total_email: 3, processed: 3, valid: ATTACK, credits_charged: ATTACK };

@@ -87,6 +87,17 @@ describe('download_list', () => {
     expect(requestedCalls()).toHaveLength(2);
   });
 
+  it('accepts only known segments', async () => {
+    stage.answers['POST /api/download'] = { data: { url: '/store/l1' } };
+    stage.answers['GET /store/l1'] = result;
+    const call = await stage.connect();
+    const download = (...include: string[]) =>
+      call('download_list', { id: 'l1', file: `${include.join('-')}.csv`, include });
+    expect(JSON.stringify(await download('all'))).toContain('include');
+    expect(requestedCalls()).toEqual([]);
+    expect(await download('safe', 'corrected')).toMatchObject({ bytes: expect.any(Number) });
+  });
+
   it.each([
     ['outside the folder', '../elsewhere.csv'],
     ['in a folder behind a link', 'away/new.csv'],

@@ -161,12 +161,17 @@ export function createServer(
           .enum(['all', 'valid', 'invalid', 'risky', 'unknown'])
           .default('all')
           .describe('category of the rows'),
+        include: z
+          .array(z.enum(['safe', 'corrected', 'risky', 'unknown', 'duplicates']))
+          .min(1)
+          .optional()
+          .describe('only these rows, to write to; requires the type `all`'),
       },
       output: outputSchemas.saved,
       hints: WRITE_HINTS,
-      work: async ({ id: list, file: path, type }) => {
+      work: async ({ id: list, file: path, type, include }) => {
         const format = path.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv';
-        const result = () => lists.download(list, { type, format });
+        const result = () => lists.download(list, { type, format, include });
         return saveResultFile(path, await allowedFolders(), result);
       },
     });

@@ -523,6 +523,11 @@ def test_download_writes_a_complete_file_or_none(client: Make, tmp_path: Path) -
     assert json.loads(server.received[0].content) == wanted
     assert "x-api-key" not in server.received[2].headers
 
+    tamis, server = client(httpx.Response(200, content=b"all of it"))
+    tamis.lists.download("l1", tmp_path / "r.csv", include=["safe", "corrected"])
+    chosen = {"include": ["safe", "corrected"]}
+    assert json.loads(server.received[0].content) == {"file_id": "l1", "type": "all", **chosen}
+
     tamis, _ = client(refused(409, "wrong_state"))
     with pytest.raises(TamisError, match="wrong_state"):
         tamis.lists.download("l1", tmp_path / "s.csv")

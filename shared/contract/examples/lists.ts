@@ -257,7 +257,26 @@ export const listExamples = {
         total: 640,
       },
     },
-    otherResponses: { end: { data: { rows: [], next: null, total: 0 } } },
+    otherResponses: {
+      end: { data: { rows: [], next: null, total: 0 } },
+      segments: {
+        data: {
+          rows: [],
+          next: null,
+          total: 0,
+          segments: [
+            {
+              include: 'safe',
+              reason: 'accepted',
+              score: 98,
+              count: 2369,
+              duplicates: 150,
+              bounced: 3,
+            },
+          ],
+        },
+      },
+    },
   },
 
   renameFile: {
@@ -326,6 +345,8 @@ export const listExamples = {
       '',
       'The filters are those of the rows call and select rows with an address. `columns` selects the columns: `meaning` is the reason in words, in the language of the call, and flags are `true` or `false`.',
       '',
+      'With `include`, the file has the addresses to write to: those of the chosen segments, each once, with verified corrections in their cell and the original in `corrected_from`. The rows call with `with=segments` counts them.',
+      '',
       'Filtered files and workbooks are generated at each call: an account can make ten such calls at once, then one per minute. Up to 4 MB, the response is the file; above, and always for the `format` `xlsx`, it is JSON with a link that is valid for a few minutes.',
     ].join('\n'),
     body: { file_id: SAMPLE_LIST_ID, type: 'all' },
@@ -343,6 +364,12 @@ export const listExamples = {
         bounced: false,
         format: 'xlsx',
         columns: ['original', 'status', 'score'],
+      },
+      composed: {
+        file_id: SAMPLE_LIST_ID,
+        type: 'all',
+        include: ['safe', 'corrected', 'risky'],
+        min_score: 70,
       },
     },
     file: [

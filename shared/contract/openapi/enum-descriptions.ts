@@ -19,7 +19,7 @@ import { SCOPES } from '../auth.ts';
 import { bounceReport } from '../bounces.ts';
 import { verdict } from '../checks.ts';
 import { errorCatalog, type ErrorCode } from '../errors.ts';
-import { DOWNLOAD_COLUMNS, ROW_SUBSETS } from '../list-rows.ts';
+import { DOWNLOAD_COLUMNS, INCLUDES, ROW_SUBSETS, SEGMENTS, type Segment } from '../list-rows.ts';
 import { USAGE_TYPES } from '../usage.ts';
 import { describeError } from './error-descriptions.ts';
 
@@ -52,6 +52,12 @@ const STATES: Readonly<Record<(typeof LIST_STATE_NAMES)[keyof typeof LIST_STATE_
   cancelled: 'Ended without a result; final',
   finished: 'The result is available; final',
 };
+const SEGMENT_DESCRIPTIONS: Readonly<Record<Segment, string>> = {
+  safe: 'Rows with the status `deliverable`',
+  corrected: 'Rows with a verified, deliverable correction, which replaces their address',
+  risky: 'Rows with the status `risky`',
+  unknown: 'Rows with the status `unknown`',
+};
 const { reply } = verdict.shape;
 
 /** Enums with a name. A field that accepts exactly these values refers to the named enum. */
@@ -76,6 +82,11 @@ export const DESCRIBED_ENUMS: Readonly<Record<string, DescribedEnum>> = {
     lasting: 'Rows with a reason other than `disposable`',
     bounced: 'Rows with an address in your bounce reports',
   }),
+  Segment: describe(SEGMENTS, SEGMENT_DESCRIPTIONS),
+  Include: describe(INCLUDES, {
+    ...SEGMENT_DESCRIPTIONS,
+    duplicates: 'Further rows with an address of the other values',
+  }),
   Column: describe(DOWNLOAD_COLUMNS, {
     original: 'All cells of the uploaded row',
     status: 'Status of the verdict',
@@ -98,6 +109,7 @@ export const DESCRIBED_ENUMS: Readonly<Record<string, DescribedEnum>> = {
     as_of: 'Start of the list; mail servers were contacted after this time',
     corrected: 'The suggested correction, once it was verified',
     corrected_status: 'Status of the correction',
+    corrected_from: 'The original address, if `include` has put its correction in its place',
   }),
   ReplyStage: describe(reply.def.innerType.shape.stage.options, {
     connect: 'Connection to the mail server',

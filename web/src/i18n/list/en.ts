@@ -204,6 +204,7 @@ export const en = {
       as_of: 'Verified on',
       corrected: 'Verified correction',
       corrected_status: 'Verdict of the correction',
+      corrected_from: 'Address before its correction',
     },
     duplicates: 'Keep duplicate rows',
     bounced: 'Leave out addresses that bounced',

@@ -243,6 +243,7 @@ export const fr = {
       as_of: 'Vérifiée le',
       corrected: 'Correction vérifiée',
       corrected_status: 'Verdict de la correction',
+      corrected_from: 'Adresse avant sa correction',
     },
     duplicates: 'Garder les doublons',
     bounced: 'Écarter les adresses déjà rejetées',

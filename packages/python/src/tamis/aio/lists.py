@@ -269,6 +269,7 @@ class AsyncLists:
         columns: Sequence[models.Column] | None = None,
         duplicates: bool | None = None,
         bounced: bool | None = None,
+        include: Sequence[models.Include] | None = None,
         **filter: Unpack[RowFilter],
     ) -> None:
         """
@@ -279,6 +280,7 @@ class AsyncLists:
         :param columns: columns in this order; those of the usual result by default
         :param duplicates: whether to keep rows whose address occurs in an earlier row
         :param bounced: whether to keep addresses in your bounce reports
+        :param include: only these rows, each address once unless ``duplicates`` is included
         """
         body = models.DownloadRequestBody(
             file_id=id,
@@ -287,6 +289,7 @@ class AsyncLists:
             columns=UNSET if columns is None else list(columns),
             duplicates=unset_if_none(duplicates),
             bounced=unset_if_none(bounced),
+            include=UNSET if include is None else list(include),
             **filter,
         )
         with open_target(to) as into:

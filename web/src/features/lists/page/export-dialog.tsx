@@ -24,7 +24,7 @@ const DEFAULT_COLUMNS: readonly DownloadColumn[] = [
   'address',
 ];
 const isOrdinary = (column: DownloadColumn): boolean =>
-  !CORRECTION_COLUMNS.some((each) => each === column);
+  column !== 'corrected_from' && !CORRECTION_COLUMNS.some((each) => each === column);
 const FORMATS = ['csv', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];
 

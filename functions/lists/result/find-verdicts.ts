@@ -7,8 +7,8 @@ import { type List, resultIdOf } from '../rules/list.ts';
 import { parseResultLine, verifiedAddressOf } from '../rules/result/result-format.ts';
 import { hasCorrections } from '../rules/result/result-index.ts';
 import { decodeEvidence, hasFlag } from '../rules/row-facts.ts';
-import { readResultIndex } from '../result/result-rows.ts';
-import { readResultLines } from './result-lines.ts';
+import { readResultLines } from './read-result-lines.ts';
+import { readResultIndex } from './result-rows.ts';
 
 interface FoundVerdict {
   readonly reason: VerdictReason;
@@ -28,7 +28,7 @@ interface FoundVerdicts {
  * @param mailboxes keys from `mailboxKeyOf`
  */
 export async function findVerdicts(
-  { blobs }: Pick<ListsDeps, 'blobs'>,
+  { blobs }: { readonly blobs: Pick<ListsDeps['blobs'], 'bytes' | 'read'> },
   list: List,
   mailboxes: ReadonlySet<string>,
 ): Promise<FoundVerdicts> {

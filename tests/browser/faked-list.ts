@@ -4,6 +4,7 @@ import { noFlags } from '../../shared/contract/examples/list-states.ts';
 import type { ListedRow } from '../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../shared/contract/list-detail.ts';
 import { statusForReason, type VerdictReason } from '../../shared/model/verdict.ts';
+import { segmentsOf } from '../../web/src/testing/segments.ts';
 
 /** Number of rows per page of the API. */
 const PAGE = 100;
@@ -83,8 +84,9 @@ function pageOf(route: Route, list: ListDetail, total: number) {
   return {
     ...(!running && { header: HEADER }),
     rows: Array.from({ length }, (_, place) =>
-      fakedRow(from + place + 1, kinds, { running, cells: query.has('with') }),
+      fakedRow(from + place + 1, kinds, { running, cells: query.get('with') === 'cells' }),
     ),
+    ...(query.get('with') === 'segments' && { segments: segmentsOf(list) }),
     next: from + length < total ? String(from + length) : null,
     total: running || query.has('domain') || query.has('q') ? null : total,
   };

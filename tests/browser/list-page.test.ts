@@ -52,13 +52,13 @@ it('shows the result of a list, and downloads one category of it', async ({ visi
   await page.goto(paths.dashboard);
   await open(page, 'Clients été');
   await page.waitForURL(`**${generatePath(paths.list, { id })}`);
-  await page.getByText('4 of 11 are safe').waitFor();
-  await page.getByText('5 to remove, 2 risky').waitFor();
+  await page.getByText('4 addresses selected of 11').waitFor();
+  await page.getByText('Left out: 5 invalid.').waitFor();
   const [safe] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: t('list.takeSafe', { count: 4 }) }).press('Enter'),
+    page.getByRole('button', { name: t('list.download', { count: 4 }) }).press('Enter'),
   ]);
-  expect(safe.suggestedFilename()).toBe('Clients été-valid.csv');
+  expect(safe.suggestedFilename()).toBe('Clients été-selection.csv');
   await page.getByText(t('lists.downloading')).waitFor();
   const [, ...safeRows] = (await text(await safe.createReadStream())).trim().split('\r\n');
   expect(safeRows.map((row) => row.split('"')[1])).toEqual(sampleAddresses.slice(0, 4));
@@ -135,22 +135,13 @@ it('rechecks unknown addresses, and downloads selected rows', async ({ visitor, 
   expect(await waitForStatus(customer, id)).toMatchObject({ valid: 2, invalid: 1, unknown: 2 });
   await page.goto(generatePath(paths.list, { id }));
 
-  await page.getByRole('button', { name: t('list.recheck.ask', { count: 2 }) }).click();
-  const question = page.getByRole('dialog', { name: t('list.recheck.title', { count: 2 }) });
-  await question.getByText('It costs at most 2 credits').waitFor();
-  await question.getByRole('button', { name: t('list.recheck.confirm') }).press('Enter');
-  await page.getByText(t('list.recheck.ended', { answered: 0, count: 2 })).waitFor();
-  await page.getByText('0 valid, 0 invalid, 0 risky, 2 unknown').waitFor();
+  await page.getByRole('button', { name: t('list.recheck.ask', { count: 2 }) }).press('Enter');
+  await page.getByText(t('list.recheck.ended', { answered: 0, count: 2, credits: 0 })).waitFor();
   await page.getByRole('button', { name: t('list.recheck.ask', { count: 2 }) }).waitFor();
 
-  await page.goto(`${generatePath(paths.list, { id })}?status=undeliverable`);
-  const take = async () => {
-    await page.getByRole('button', { name: t('lists.details.parts', { name: 'Again' }) }).click();
-    await page.getByRole('menuitem', { name: t('list.take.button') }).click();
-    return page.getByRole('dialog', { name: t('list.take.title') });
-  };
-  const dialog = await take();
-  await dialog.getByText('1 row').waitFor();
+  await page.getByRole('button', { name: t('list.take.xlsx') }).click();
+  await page.getByRole('button', { name: t('list.take.columns') }).click();
+  const dialog = page.getByRole('dialog', { name: t('list.take.columnsTitle') });
   for (const name of [
     t('list.take.column.status'),
     t('list.take.column.suggestion'),
@@ -158,10 +149,12 @@ it('rechecks unknown addresses, and downloads selected rows', async ({ visitor, 
   ])
     await dialog.getByLabel(name).uncheck();
   await dialog.getByLabel(t('list.take.column.meaning')).check();
-  await dialog.getByRole('button', { name: t('list.take.xlsx') }).click();
+  await dialog.getByRole('button', { name: t('list.take.done') }).press('Enter');
+  // The page remembers the format and the columns.
+  await page.goto(`${generatePath(paths.list, { id })}?status=undeliverable`);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: t('lists.download') }).press('Enter'),
+    page.getByRole('button', { name: t('list.rows.download') }).press('Enter'),
   ]);
   expect(download.suggestedFilename()).toBe('Again-selection.xlsx');
   const [sheet] = await readWorkbook(await buffer(await download.createReadStream()));
@@ -169,10 +162,6 @@ it('rechecks unknown addresses, and downloads selected rows', async ({ visitor, 
     ['email', 'name', 'reason', 'meaning'],
     [sampleAddresses[2], '=Ada', 'no_such_domain', t('checks.reason.no_such_domain')],
   ]);
-  // The page remembers the selection.
-  const again = await take();
-  expect(await again.getByLabel(t('list.take.column.meaning')).isChecked()).toBe(true);
-  expect(await again.getByLabel(t('list.take.column.suggestion')).isChecked()).toBe(false);
 });
 
 it('estimates the result of a list that lacks credits, and links to the prices', async ({
@@ -191,8 +180,7 @@ it('estimates the result of a list that lacks credits, and links to the prices',
   const sentence = t('list.recheck.waits', { count: 140 });
   await page.getByRole('row', { name: 'Too many' }).getByText(sentence).waitFor();
   await open(page, 'Too many');
-  const look =
-    '100 of 240 well-formed addresses verified: we expect 0% safe, 100% to remove (±\u00a03 points)';
+  const look = 'Sample of 100: about 0% safe, 100% to remove (±3\u00a0points)';
   await page.getByText(look).waitFor();
   await page.getByText('The list starts automatically once you have the credits.').waitFor();
   expect(await page.getByText('not enough credits').count()).toBe(0);
@@ -285,7 +273,7 @@ describe('after a release that removed the files of the charts', () => {
     const isRemoved = page.waitForResponse((response) => response.status() === 404);
     await page.goto(generatePath(paths.list, { id: SAMPLE_LIST_ID }));
     await isRemoved;
-    await page.getByRole('button', { name: t('list.takeSafe', { count: 30 }) }).waitFor();
+    await page.getByRole('button', { name: t('list.download', { count: 30 }) }).waitFor();
     await page.getByRole('tab', { name: t('list.tab.details') }).click();
     await page.getByRole('tab', { name: t('list.tab.details'), selected: true }).waitFor();
   });

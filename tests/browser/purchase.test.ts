@@ -211,7 +211,7 @@ it('pays for the rest of a list once, in two tabs, and shows its result on the s
   await other.waitForURL(`**${path}`);
   await page.getByRole('button', { name: /^Pay €/ }).click();
   await page.waitForURL(`**${path}?purchase=ok&since=*`);
-  await page.getByText(t('list.safe', { count: 0, total: 1200 })).waitFor();
+  await page.getByText(t('list.chosen', { count: 0, total: 1200 })).waitFor();
   expect(await page.getByRole('button', { name }).count()).toBe(0);
   await page.goto(paths.invoices);
   await page.getByRole('row').nth(1).getByText(t('billing.status.paid')).waitFor();

@@ -18,7 +18,6 @@ import { button, openDialog } from './parts.ts';
 import { LAPTOP, waitForText, type Screen, createScreens, type ScreenTexts } from './screen.ts';
 
 const FILE = '**/api/file/*';
-const AGAIN = /^(?:Recheck|Revérifier) /;
 
 /** Makes the API return `list` and generated rows. */
 const show = (list: ListDetail, options?: Parameters<typeof fakeList>[2]) => ({
@@ -43,9 +42,6 @@ const showPurchase = (state: 'received' | 'late', agoMs: number) => ({
     await page.getByText(t.lists.paid[state]).waitFor();
   },
 });
-
-/** Finds the button of the download menu, which precedes the column menu. */
-const downloads = (page: Page) => page.locator('[aria-haspopup=menu]').first();
 
 export const listScreens: readonly Screen[] = createScreens('customer', {
   'list-loading': {
@@ -72,27 +68,11 @@ export const listScreens: readonly Screen[] = createScreens('customer', {
     query: '?tab=details',
     reach: waitForText((t) => t.list.charged),
   },
-  'list-filled-menu': {
+  'list-filled-columns': {
     ...show(fakedFinishedList),
     async reach(page, t) {
-      await downloads(page).click();
-      await page.getByRole('menuitem', { name: t.list.take.button }).waitFor();
-    },
-  },
-  'list-filled-take-rows': {
-    ...show(fakedFinishedList),
-    query: '?status=undeliverable',
-    async reach(page, t) {
-      await downloads(page).click();
-      await page.getByRole('menuitem', { name: t.list.take.button }).click();
-      await page.getByRole('dialog').getByText(t.list.take.xlsx).waitFor();
-    },
-  },
-  'list-filled-recheck-asked': {
-    ...show(fakedFinishedList),
-    async reach(page, t) {
-      await page.getByText(AGAIN).click();
-      await button(page, t.list.recheck.confirm).waitFor();
+      await button(page, t.list.take.columns).click();
+      await button(page, t.list.take.done).waitFor();
     },
   },
   'list-filled-refundable': {
@@ -109,12 +89,11 @@ export const listScreens: readonly Screen[] = createScreens('customer', {
   },
   'list-filled-rechecking': {
     ...show(recheckingList),
-    reach: waitForText((t) => t.list.recheck.meanwhile),
+    reach: (page) => page.getByRole('progressbar').waitFor(),
   },
   'list-filled-corrections-offered': {
     ...show({ ...fakedFinishedList, suggested: 120, corrected: 0 }),
-    query: '?only=suggested',
-    reach: (page) => page.getByRole('button', { name: /120 corrections/ }).waitFor(),
+    reach: (page) => page.getByRole('button', { name: / 120 / }).first().waitFor(),
   },
   'list-filled-corrections-verified': {
     ...show(correctedList),
@@ -168,7 +147,10 @@ export const listScreens: readonly Screen[] = createScreens('customer', {
   },
   'list-filled-risk': {
     ...show(fakedFinishedList),
-    reach: (page) => page.getByRole('slider').first().press('End'),
+    async reach(page, t) {
+      await page.getByRole('switch', { name: t.list.include.risky }).click();
+      await page.getByRole('slider').first().press('Home');
+    },
   },
   'list-filled-without-a-match': {
     ...show(fakedFinishedList, { rows: 0 }),

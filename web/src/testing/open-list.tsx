@@ -6,12 +6,13 @@ import { billingExamples } from '../../../shared/contract/examples/billing.ts';
 import { listExamples } from '../../../shared/contract/examples/lists.ts';
 import { noFlags } from '../../../shared/contract/examples/list-states.ts';
 import { billingRoutes } from '../../../shared/contract/billing.ts';
-import type { ListedRow } from '../../../shared/contract/list-rows.ts';
+import type { ListedRow, RowsPage } from '../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../shared/contract/list-detail.ts';
 import { ListView } from '../features/lists/page/list-view.tsx';
 import { paths } from '../lib/paths.ts';
 import { stubReducedMotion } from './reduced-motion.ts';
 import { renderInApp } from './render-in-app.tsx';
+import { segmentsOf } from './segments.ts';
 
 const { response, otherResponses } = listExamples.getFile;
 export const finishedListDetail: ListDetail = {
@@ -55,6 +56,12 @@ export function renderListPage(
   const deletions: string[] = [];
   vi.stubGlobal('fetch', async (path: string, { body, method }: RequestInit) => {
     const { pathname, search } = new URL(path, 'http://localhost');
+    if (search.includes('with=segments')) {
+      const list = detail();
+      if (typeof list === 'number') return new Response('{"message":[""]}', { status: list });
+      const { segments = segmentsOf(list) } = page(search) as Partial<RowsPage>;
+      return Response.json({ data: { rows: [], next: null, total: 0, segments } });
+    }
     if (pathname.endsWith('/rows')) {
       rowRequests.push(search);
       const offset = Number(new URLSearchParams(search).get('offset') ?? 0);

@@ -7,33 +7,36 @@ export const fr = {
     'Cette liste n’existe pas ici. Elle a été supprimée, appartient à un autre compte, ou l’adresse est incomplète.',
   back: 'Toutes vos listes',
   actions: 'Actions sur cette liste',
-  print: 'Imprimer',
   tab: { overview: 'Aperçu', rows: 'Lignes', details: 'Détails' },
   safe_one: 'sûre sur {{total, number}}',
   safe_many: 'd’adresses sûres sur {{total, number}}',
   safe_other: 'sûres sur {{total, number}}',
-  takeSafe_one: 'Télécharger {{count, number}} adresse sûre',
-  takeSafe_many: 'Télécharger {{count, number}} d’adresses sûres',
-  takeSafe_other: 'Télécharger {{count, number}} adresses sûres',
+  question: 'À quelles adresses voulez-vous écrire ?',
+  chosen_one: 'adresse choisie sur {{total, number}}',
+  chosen_many: 'd’adresses choisies sur {{total, number}}',
+  chosen_other: 'adresses choisies sur {{total, number}}',
+  bounces: 'Environ {{figure, number}} rejets attendus ({{share}})',
+  bounceShare: 'rejets : {{share}}',
+  include: {
+    safe: 'Sûres',
+    corrected: 'Corrigées',
+    risky: 'À risque',
+    unknown: 'Inconnues',
+    duplicates: 'Doublons',
+  },
+  left: {
+    out: 'Écartées : {{parts}}.',
+    invalid: '{{figure, number}} invalides',
+    bounced: '{{figure, number}} déjà rejetées',
+  },
+  download_one: 'Télécharger {{count, number}} adresse',
+  download_many: 'Télécharger {{count, number}} d’adresses',
+  download_other: 'Télécharger {{count, number}} adresses',
   risk: {
     title: 'Quel risque acceptez-vous ?',
-    least: 'Conseillé\u00a0: le plus sûr',
-    most: 'Le plus d’adresses',
-    taken_one: 'L’e-mail devrait arriver à {{count, number}} adresse (rejets : {{share}})',
-    taken_many:
-      'L’e-mail devrait arriver à environ {{reached, number}} de ces {{count, number}} d’adresses (rejets : {{share}})',
-    taken_other:
-      'L’e-mail devrait arriver à environ {{reached, number}} de ces {{count, number}} adresses (rejets : {{share}})',
-    take_one: 'Télécharger {{count, number}} adresse',
-    take_many: 'Télécharger {{count, number}} d’adresses',
-    take_other: 'Télécharger {{count, number}} adresses',
-    show: 'Afficher ces lignes',
+    every: 'Toutes les adresses à risque',
     only: 'Seules les lignes dont le score est d’au moins {{least}}',
   },
-  once: 'Doublons écartés du téléchargement : {{figure, number}}.',
-  suggested_one: '{{count, number}} adresse semble mal saisie',
-  suggested_many: '{{count, number}} d’adresses semblent mal saisies',
-  suggested_other: '{{count, number}} adresses semblent mal saisies',
   lost_one:
     '{{count, number}} adresse n’a pas été vérifiée : sa ligne est endommagée dans le fichier. Corrigez cette ligne et envoyez-la dans une nouvelle liste.',
   lost_many:
@@ -50,11 +53,6 @@ export const fr = {
   rest_many: 'Vérifier {{count, number}} d’adresses pour {{price}}',
   rest_other: 'Vérifier {{count, number}} adresses pour {{price}}',
   prices: 'Tous les tarifs',
-  outcome: {
-    invalid: '{{figure, number}} à retirer',
-    risky: '{{figure, number}} à risque',
-    unknown: '{{figure, number}} sans réponse',
-  },
   part: {
     valid_one: '{{count, number}} valide',
     valid_other: '{{count, number}} valides',
@@ -120,6 +118,7 @@ export const fr = {
     distinct: '· Adresses distinctes\u00a0: {{figure, number}}',
     looking: 'Recherche en cours…',
     more: 'Chercher de nouveaux résultats',
+    download: 'Télécharger ces lignes',
     copySuggestion: 'Copier {{email}}',
     suggestionCopied: 'Adresse copiée.',
     bounced: 'Rejetée le {{date}}, {{name}}',
@@ -129,33 +128,27 @@ export const fr = {
     ask_one: 'Revérifier {{count, number}} inconnue',
     ask_many: 'Revérifier les {{count, number}} d’inconnues',
     ask_other: 'Revérifier les {{count, number}} inconnues',
-    title_one: 'Revérifier {{count, number}} adresse ?',
-    title_many: 'Revérifier {{count, number}} d’adresses ?',
-    title_other: 'Revérifier {{count, number}} adresses ?',
-    text_one:
-      'Cela coûte au plus {{count, number}} crédit, et rien si l’adresse reste inconnue. Votre résultat reste tel quel jusqu’à ce que le nouveau soit complet.',
-    text_many:
-      'Cela coûte au plus {{count, number}} de crédits : un par réponse, rien pour ce qui reste inconnu. Votre résultat reste tel quel jusqu’à ce que le nouveau soit complet.',
-    text_other:
-      'Cela coûte au plus {{count, number}} crédits : un par réponse, rien pour ce qui reste inconnu. Votre résultat reste tel quel jusqu’à ce que le nouveau soit complet.',
+    price_one: '{{count, number}} crédit au plus. De préférence après quelques jours.',
+    price_many:
+      '{{count, number}} de crédits au plus : seuls les résultats clairs se paient. De préférence après quelques jours.',
+    price_other:
+      '{{count, number}} crédits au plus : seuls les résultats clairs se paient. De préférence après quelques jours.',
     missing_one: 'Il vous manque {{count, number}} crédit.',
     missing_many: 'Il vous manque {{count, number}} de crédits.',
     missing_other: 'Il vous manque {{count, number}} crédits.',
-    confirm: 'Revérifier',
     running_one: 'Revérification de {{count, number}} adresse : {{answered, number}} avec réponse',
     running_many:
       'Revérification de {{count, number}} d’adresses : {{answered, number}} avec réponse',
     running_other:
       'Revérification de {{count, number}} adresses : {{answered, number}} avec réponse',
-    meanwhile: 'D’ici là, vous voyez et téléchargez le résultat précédent.',
     waits_one: 'Elle attend {{count, number}} crédit.',
     waits_many: 'Elle attend {{count, number}} de crédits.',
     waits_other: 'Elle attend {{count, number}} crédits.',
-    ended_one: '{{answered, number}} sur {{count, number}} a maintenant une réponse',
-    ended_other: '{{answered, number}} sur {{count, number}} ont maintenant une réponse',
-    became: 'À la dernière revérification : {{parts}}.',
-    canceled:
-      'La dernière revérification a été annulée. Elle n’a rien coûté, et le résultat reste tel quel.',
+    ended_one:
+      'Dernière revérification : {{answered, number}} réponse sur {{count, number}}. Crédits utilisés : {{credits, number}}.',
+    ended_other:
+      'Dernière revérification : {{answered, number}} réponses sur {{count, number}}. Crédits utilisés : {{credits, number}}.',
+    canceled: 'La dernière revérification a été annulée. Elle n’a rien coûté.',
   },
   misread: {
     title: 'Presque aucune de ces adresses n’existe',
@@ -171,25 +164,19 @@ export const fr = {
     ask_one: 'Vérifier {{count, number}} correction',
     ask_many: 'Vérifier {{count, number}} de corrections',
     ask_other: 'Vérifier {{count, number}} corrections',
-    text_one:
-      'Nous pouvons vérifier l’adresse corrigée. Cela coûte au plus {{count, number}} crédit, et rien sans réponse. Vous pourrez ensuite la télécharger.',
-    text_many:
-      'Nous pouvons vérifier les adresses corrigées. Cela coûte au plus {{count, number}} de crédits : un par réponse. Vous pourrez ensuite les télécharger.',
-    text_other:
-      'Nous pouvons vérifier les adresses corrigées. Cela coûte au plus {{count, number}} crédits : un par réponse. Vous pourrez ensuite les télécharger.',
-    running_one: 'Vérification de {{count, number}} correction : {{answered, number}} avec réponse',
-    running_many:
-      'Vérification de {{count, number}} de corrections : {{answered, number}} avec réponse',
-    running_other:
-      'Vérification de {{count, number}} corrections : {{answered, number}} avec réponse',
-    ended_one: '{{valid, number}} sur {{count, number}} correction est valide',
-    ended_many: '{{valid, number}} sur {{count, number}} de corrections sont valides',
-    ended_other: '{{valid, number}} sur {{count, number}} corrections sont valides',
-    became:
-      'Corrections vérifiées : {{parts}}. Chacune compte une fois, même sur plusieurs lignes. Crédits débités : {{credits, number}}. Les adresses sûres ne les comprennent pas : leur propre téléchargement les contient dans la colonne « corrected ».',
-    take: 'Télécharger les corrections',
-    canceled:
-      'La vérification des corrections a été annulée. Elle n’a rien coûté, et le résultat est inchangé.',
+    price_one: '{{count, number}} crédit au plus ; gratuit si le résultat est inconnu.',
+    price_many: '{{count, number}} de crédits au plus ; gratuit si le résultat est inconnu.',
+    price_other: '{{count, number}} crédits au plus ; gratuit si le résultat est inconnu.',
+    running_one: 'Vérification de {{count, number}} correction : {{valid, number}} valide',
+    running_many: 'Vérification de {{count, number}} de corrections : {{valid, number}} valides',
+    running_other: 'Vérification de {{count, number}} corrections : {{valid, number}} valides',
+    ended_one:
+      '{{valid, number}} sur {{count, number}} correction est valide. Crédits utilisés : {{credits, number}}.',
+    ended_many:
+      '{{valid, number}} sur {{count, number}} de corrections sont valides. Crédits utilisés : {{credits, number}}.',
+    ended_other:
+      '{{valid, number}} sur {{count, number}} corrections sont valides. Crédits utilisés : {{credits, number}}.',
+    canceled: 'La vérification des corrections a été annulée. Elle n’a rien coûté.',
   },
   watch: {
     title: 'Garder cette liste propre',
@@ -216,11 +203,10 @@ export const fr = {
     gained: 'Désormais valides',
   },
   take: {
-    button: 'Exporter…',
-    title: 'Exporter des lignes',
-    all: 'Toutes les lignes avec une adresse. Pour n’en exporter que certaines, filtrez-les d’abord sur la page.',
-    filtered: 'Les lignes qui correspondent aux filtres de la page : {{filters}}.',
-    found: 'Toutes ces lignes',
+    columns: 'Colonnes…',
+    columnsTitle: 'Colonnes du fichier',
+    usual: 'Colonnes habituelles',
+    done: 'Terminé',
     column: {
       original: 'Vos propres colonnes',
       status: 'Verdict',
@@ -245,13 +231,9 @@ export const fr = {
       corrected_status: 'Verdict de la correction',
       corrected_from: 'Adresse avant sa correction',
     },
-    duplicates: 'Garder les doublons',
-    bounced: 'Écarter les adresses déjà rejetées',
     format: 'Format',
     csv: 'CSV',
     xlsx: 'Excel (.xlsx)',
-    sample: 'L’exemple n’existe qu’en CSV.',
-    writing: 'Création du fichier. S’il est volumineux, elle prend quelques secondes.',
   },
   failed: 'Les détails n’ont pas pu être chargés. Votre liste est intacte.',
   answers: 'Réponses',

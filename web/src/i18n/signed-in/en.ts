@@ -130,10 +130,9 @@ export const en = {
       late: 'Payment received, but its credits are late. They arrive within 75\u00a0minutes, and your list then starts. Please do not pay again; if nothing has happened by then, contact support.',
     },
     look: {
-      begun:
-        'We are verifying {{size, number}} of {{total, number}} well-formed addresses first: {{sample, number}} done.',
+      begun: 'Checking a free sample of {{size, number}}.',
       expected:
-        '{{sample, number}} of {{total, number}} well-formed addresses verified: we expect {{safe}} safe, {{remove}} to remove (± {{margin}})',
+        'Sample of {{sample, number}}: about {{safe}} safe, {{remove}} to remove (±{{margin}})',
       margin_one: '{{count, number}}\u00a0point',
       margin_other: '{{count, number}}\u00a0points',
     },

@@ -135,10 +135,9 @@ export const fr = {
       late: 'Paiement reçu, mais les crédits tardent. Ils arriveront sous 75\u00a0minutes et votre liste démarrera. Ne payez pas à nouveau\u00a0; passé ce délai, contactez l’assistance.',
     },
     look: {
-      begun:
-        'Nous vérifions d’abord {{size, number}} adresses bien formées sur {{total, number}} (déjà vérifiées : {{sample, number}}).',
+      begun: 'Vérification d’un échantillon gratuit de {{size, number}} adresses.',
       expected:
-        '{{sample, number}} adresses bien formées vérifiées sur {{total, number}} : comptez environ {{safe}} d’adresses sûres et {{remove}} à retirer (± {{margin}})',
+        'Échantillon de {{sample, number}} : environ {{safe}} sûres et {{remove}} à retirer (± {{margin}})',
       margin_one: '{{count, number}}\u00a0point',
       margin_many: '{{count, number}} de points',
       margin_other: '{{count, number}}\u00a0points',

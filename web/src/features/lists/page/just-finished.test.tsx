@@ -18,7 +18,7 @@ async function figuresWhileFinishing(): Promise<string[]> {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let list: ListDetail = runningListDetail;
   renderListPage(() => list);
-  const headline = await screen.findByText(/^of .* are safe$/);
+  const headline = await screen.findByText(/^of .* are safe$/, { selector: 'p' });
   const figures: string[] = [];
   list = finishedListDetail;
   for (let ms = 0; ms < 10_000; ms += FRAME_MS) {

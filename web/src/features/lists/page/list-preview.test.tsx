@@ -26,20 +26,20 @@ test('shows the expected result and the missing credits of a list that waits for
   let list: ListDetail = { ...paused.data, total_email: 5000, credits_needed: 6100 };
   renderListPage(() => list);
   await screen.findByText('Waiting for 4,900 credits.', { exact: false });
-  expect(screen.queryByText(/we expect/)).toBeNull();
+  expect(screen.queryByText(/^Sample of/)).toBeNull();
   cleanup();
   list = { ...list, credits_reserved: 100, reasons: { accepted: 9 }, valid: 9, processed: 9 };
   renderListPage(() => list);
-  const step = 'We are verifying 100 of 5,000 well-formed addresses first: 9 done.';
+  const step = 'Checking a free sample of 100.';
   // Not announced, because every step would be read out.
   expect((await screen.findByText(step)).ariaLive).toBe('off');
   expect(screen.queryByText('Paused')).toBeNull();
+  // There is nothing to pay for before the sample shows what to expect.
+  expect(payButton()).toBeNull();
   cleanup();
   list = { ...list, ...previewed, reasons };
   const { sent } = renderListPage(() => list);
-  const lead = await screen.findByText(
-    '100 of 5,000 well-formed addresses verified: we expect 71% safe, 18% to remove (± 10 points)',
-  );
+  const lead = await screen.findByText('Sample of 100: about 71% safe, 18% to remove (±10 points)');
   expect(lead.ariaLive).toBe('polite');
   // The expected result and the price of the rest come first, and the page does not report missing
   // credits.
@@ -96,7 +96,7 @@ test('shows no second pay button until the credits of a payment have arrived', a
   payments.unshift(new Date(RETURNED - 30_000).toISOString());
   list = { ...finishedListDetail };
   await seconds(25);
-  await screen.findByText('of 4,800 are safe', { exact: false });
+  await screen.findByText('addresses selected of 4,800', { exact: false });
   expect(screen.queryByText(/Payment received/)).toBeNull();
 });
 
@@ -114,7 +114,7 @@ test('notices a payment if responses take longer than the time between two refre
   payments.push(new Date(RETURNED - 30_000).toISOString());
   list = { ...finishedListDetail };
   await seconds(10);
-  expect(await screen.findByText('of 4,800 are safe', { exact: false })).toBeDefined();
+  expect(await screen.findByText('addresses selected of 4,800', { exact: false })).toBeDefined();
 });
 
 test('shows the pay button again if the credits that arrived are too few', async () => {

@@ -57,7 +57,7 @@ function ListPreview({ list }: { list: ListDetail }) {
       <p className="headline" aria-live={ariaLiveFor(list)}>
         {previewedCount(list) > 0 ? previewText(list) : !purchase && <CreditsText row={list} />}
       </p>
-      {!purchase && missing > 0 && (
+      {!purchase && missing > 0 && !isSampling(list) && (
         <p className={`unprinted wrap ${styles.rest} ${styles.help}`}>
           {offer && (
             <Button

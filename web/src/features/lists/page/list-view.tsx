@@ -18,9 +18,9 @@ import { RenameButton } from '../row/rename-button.tsx';
 import { isExpired, isShortOfCredits } from '../row/status-view.ts';
 import { useTabTitle } from '../row/use-tab-title.ts';
 import { Breakdown } from './breakdown.tsx';
+import { Composer } from './composer.tsx';
 import styles from '../list-page.module.css';
 import { isListNotFound, listQuery } from '../row/list-query.ts';
-import { ListOutcome } from './outcome.tsx';
 import { formatProviderName } from './provider-name.ts';
 import { UnreadNotice } from '../row/unread-notice.tsx';
 import { LIST_TABS, type ListTab, EMPTY_FILTER, useListView } from './use-list-view.ts';
@@ -32,9 +32,7 @@ const ListStatus = lazy(async () => ({
   default: (await import('./list-status.tsx')).ListStatusPanel,
 }));
 /** Lazily loaded, because they are not on the first screen. */
-const RecheckPanel = lazyOptional(async () => (await import('./recheck.tsx')).RecheckPanel);
 const MisreadPanel = lazyOptional(async () => (await import('./misread.tsx')).MisreadPanel);
-const Corrections = lazyOptional(async () => (await import('./corrections.tsx')).Corrections);
 const WatchPanel = lazyOptional(async () => (await import('../watch/watch.tsx')).WatchPanel);
 const Scores = lazyOptional(async () => (await import('./scores.tsx')).ScoreHistogram);
 const Shares = lazyOptional(async () => (await import('./shares.tsx')).VerdictShares);
@@ -193,11 +191,7 @@ function Content({ list, explain, afterMailing }: Props & { list: ListDetail }) 
         </div>
       )}
       {contents.overview && !isShortOfCredits(list) && (
-        <ListOutcome
-          list={answeredList}
-          justFinished={justFinished}
-          onChoose={isFinished && !isResultDeleted ? showOnly : undefined}
-        />
+        <Composer list={answeredList} justFinished={justFinished} />
       )}
       {list.cancel_until !== undefined && <MisreadPanel list={list} />}
       {!isCanceled && <UnreadNotice {...list} />}
@@ -233,8 +227,6 @@ function Overview({ list, filter, onChoose, afterMailing }: OverviewProps) {
         <Breakdown list={list} filter={filter} onChoose={onChoose} />
       </div>
       <Suspense>
-        {hasResult && <RecheckPanel list={list} />}
-        {list.suggested > 0 && <Corrections list={list} />}
         <WatchPanel list={list} onChoose={onChoose} />
         {hasResult && list.id !== SAMPLE_LIST_ID && afterMailing?.(list)}
         {list.domains.length > 0 && (

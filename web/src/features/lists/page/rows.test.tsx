@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
@@ -67,30 +67,18 @@ test('shows the reason of every address, with its suggested correction', async (
   expect(screen.getAllByRole('cell', { name: 'Accepted by the mail server' })).toHaveLength(1);
 });
 
-test('ignores the filter in an export from another tab', async () => {
-  for (const [tab, text, filter] of [
-    [
-      'rows',
-      'The rows that match the filters of the page: Server accepts every address.',
-      { reason: 'catch_all' },
-    ],
-    ['overview', /^All rows with an address/, {}],
-  ] as const) {
-    const { sent } = renderListPage(() => finishedListDetail, {
-      query: `?tab=${tab}&reason=catch_all`,
-    });
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'Export…', hidden: true }));
-    await screen.findByText(text);
-    const dialog = within(screen.getByRole('dialog', { name: 'Export rows' }));
-    fireEvent.click(dialog.getByRole('button', { name: 'Download' }));
-    const columns = ['original', 'status', 'reason', 'meaning', 'suggestion', 'address'];
-    const defaults = { type: 'all', format: 'csv', columns: expect.arrayContaining(columns) };
-    await expect
-      .poll(() => sent)
-      .toEqual([{ file_id: finishedListDetail.id, ...defaults, duplicates: false, ...filter }]);
-    cleanup();
-    localStorage.clear();
-  }
+test('downloads the rows that are shown, with the columns of the last file', async () => {
+  localStorage.setItem('take', 'xlsx original reason');
+  onTestFinished(() => localStorage.clear());
+  const { sent } = renderListPage(() => finishedListDetail, { query: '?reason=catch_all' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Download these rows' }));
+  const { file_id } = finishedListDetail;
+  const file = { type: 'all', format: 'xlsx', columns: ['original', 'reason'] };
+  await expect.poll(() => sent).toEqual([{ file_id, ...file, reason: 'catch_all' }]);
+  cleanup();
+  renderListPage(() => runningListDetail, { query: '?tab=rows' });
+  await screen.findByText(/rows so far/);
+  expect(screen.queryByRole('button', { name: 'Download these rows' })).toBeNull();
 });
 
 describe('a file with additional columns', () => {

@@ -6,7 +6,8 @@ import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Menu } from '../../../ui/popup/menu.tsx';
 import { Fact, FactList } from '../../../ui/table/fact-list.tsx';
-import { Corrections } from './corrections.tsx';
+import { useDownload } from '../row/download.tsx';
+import { loadFileOptions } from './file-options.tsx';
 import { RowFilters } from './row-filters.tsx';
 import { type RowColumns, HighlightedText } from './row-line.tsx';
 import { RowsTable } from './rows-table.tsx';
@@ -31,7 +32,7 @@ interface Props {
 export function ListRowsView({ list, explain }: Props) {
   const { t } = useTranslation();
   const { filter, own } = useListView();
-  const { status, reason, only } = filter;
+  const { status, reason } = filter;
   const advisedStatus = status === 'deliverable' ? undefined : status;
   const [opened, setOpened] = useState(false);
   const isIndexed = hasIndex({ list, filter });
@@ -51,7 +52,6 @@ export function ListRowsView({ list, explain }: Props) {
             : advisedStatus && t(`list.rows.advice.${advisedStatus}`)}
         </p>
       )}
-      {only === 'suggested' && <Corrections list={list} />}
       <RowsComponent
         // Remount for a new filter, so that the table starts at its first row.
         key={JSON.stringify([list.status, list.expires_at, filter])}
@@ -103,6 +103,7 @@ function LoadedRows({ rows, rowQuery, explain, onOpen }: KindProps & { rows: Loa
             {t('list.rows.more')}
           </Button>
         )}
+        {!mayGrow && count > 0 && <DownloadRows {...rowQuery} />}
         {header.length > 0 && <ColumnMenu {...columns} />}
       </div>
       {failure !== undefined && (
@@ -127,6 +128,22 @@ function LoadedRows({ rows, rowQuery, explain, onOpen }: KindProps & { rows: Loa
         />
       )}
     </>
+  );
+}
+
+/** Downloads the rows that are shown, in the format and with the columns of the last file. */
+function DownloadRows({ list, filter }: KindProps['rowQuery']) {
+  const { t } = useTranslation();
+  const download = useDownload(list);
+  return (
+    <Button
+      variant="quiet"
+      icon="tray"
+      busy={download.isPending}
+      onClick={() => download.mutate({ ...filter, type: 'all', ...loadFileOptions(list) })}
+    >
+      {t('list.rows.download')}
+    </Button>
   );
 }
 

@@ -4,8 +4,10 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { Chart } from '../../../ui/chart/chart.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { toneIcons } from '../../../ui/notice.tsx';
-import { MIN_MAILABLE_SCORE } from './risks.ts';
 import styles from './scores.module.css';
+
+/** Addresses with a lower score nearly always bounce. */
+const MIN_MAILABLE_SCORE = 10;
 
 /** Best first: valid addresses have at least 90; those in the last range nearly always bounce. */
 const BANDS = [

@@ -1,10 +1,4 @@
-import {
-  queryOptions,
-  useInfiniteQuery,
-  useQueries,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { queryOptions, useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type {
   ListedRow,
@@ -91,11 +85,6 @@ const indexedPage = (api: Api, rowQuery: RowQuery, page: number) =>
     staleTime: Infinity,
     ...retryOptions,
   });
-
-/** Returns the number of matching rows; undefined if the filter has no index. */
-export const useRowCount = (rowQuery: RowQuery): number | undefined =>
-  useQuery({ ...indexedPage(useApi(), rowQuery, 0), enabled: hasIndex(rowQuery) }).data?.total ??
-  undefined;
 
 /** Gives random access to the rows of an indexed filter. Loads the pages of visible rows. */
 export function useIndexedRows(rowQuery: RowQuery): RowsResult {

@@ -17,12 +17,10 @@ export function usePreviewText(): (list: ListDetail) => string {
   const format = useFormat();
   const formatRoundedShare = (share: number): string => format.share(Math.round(share * 100) / 100);
   return (list) => {
-    const { sample, whole: total, safe, remove, margin } = extrapolateResult(list);
-    const figures = { sample, total };
-    if (!canExtrapolate(list))
-      return t('lists.look.begun', { ...figures, size: previewedCount(list) });
+    const { sample, safe, remove, margin } = extrapolateResult(list);
+    if (!canExtrapolate(list)) return t('lists.look.begun', { size: previewedCount(list) });
     return t('lists.look.expected', {
-      ...figures,
+      sample,
       safe: formatRoundedShare(safe),
       remove: formatRoundedShare(remove),
       margin: t('lists.look.margin', { count: Math.ceil(margin * 100) }),

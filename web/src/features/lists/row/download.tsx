@@ -40,7 +40,7 @@ export function Download({ row }: { row: ListSummary }) {
   );
 }
 
-export function useDownloadMenu(row: ListSummary) {
+function useDownloadMenu(row: ListSummary) {
   const { t } = useTranslation();
   const format = useFormat();
   const download = useDownload(row);

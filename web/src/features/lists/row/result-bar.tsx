@@ -18,7 +18,7 @@ export function ResultBar({ list }: Props) {
   );
 }
 
-export function useVerdictCountsText(): (counts: Readonly<Record<VerdictKind, number>>) => string {
+function useVerdictCountsText(): (counts: Readonly<Record<VerdictKind, number>>) => string {
   const { t } = useTranslation();
   return (counts) =>
     VERDICT_KINDS.map((kind) => t(`list.part.${kind}`, { count: counts[kind] })).join(', ');

@@ -9,6 +9,7 @@ import { useApi } from '../../../lib/api.ts';
 import { lazyOptional } from '../../../lib/lazy-optional.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import styles from '../list-page.module.css';
@@ -39,9 +40,34 @@ export function WatchPanel({ list, onChoose }: Props) {
   const isLimitTooLow = isOn && watch.max_credits < costs.check;
   return (
     <>
-      <div className={`panel ${styles.panel} ${styles.recheck} ${isOn ? '' : 'unprinted'}`}>
-        <div className={styles.status}>
-          <p className={styles.word}>{t(isOn ? 'list.watch.on' : 'list.watch.title')}</p>
+      <div className={isOn ? '' : 'unprinted'}>
+        <Card
+          title={t(isOn ? 'list.watch.on' : 'list.watch.title')}
+          aside={
+            <div className="unprinted wrap">
+              {isLimitTooLow && (
+                <Button onClick={() => setIsDialogOpen(true)}>{t('list.watch.raise')}</Button>
+              )}
+              {last !== undefined && last.changed > 0 && onChoose && (
+                <Button onClick={() => onChoose({ only: 'changed' })}>
+                  {t('list.watch.show')}
+                </Button>
+              )}
+              {isOn ? (
+                <ConfirmButton
+                  button={{ children: t('list.watch.end') }}
+                  title={t('list.watch.endTitle')}
+                  text={t('list.watch.endText')}
+                  confirm={t('list.watch.end')}
+                  call={() => api(listRoutes.unwatchList, { params: { id: list.id } })}
+                  onDone={refresh}
+                />
+              ) : (
+                <Button onClick={() => setIsDialogOpen(true)}>{t('list.watch.ask')}</Button>
+              )}
+            </div>
+          }
+        >
           <p className="muted">
             {isOn
               ? t('list.watch.next', {
@@ -65,27 +91,7 @@ export function WatchPanel({ list, onChoose }: Props) {
               {t('list.watch.short', { credits: costs.check, limit: watch.max_credits })}
             </Notice>
           )}
-        </div>
-        <div className="unprinted wrap">
-          {isLimitTooLow && (
-            <Button onClick={() => setIsDialogOpen(true)}>{t('list.watch.raise')}</Button>
-          )}
-          {last !== undefined && last.changed > 0 && onChoose && (
-            <Button onClick={() => onChoose({ only: 'changed' })}>{t('list.watch.show')}</Button>
-          )}
-          {isOn ? (
-            <ConfirmButton
-              button={{ children: t('list.watch.end') }}
-              title={t('list.watch.endTitle')}
-              text={t('list.watch.endText')}
-              confirm={t('list.watch.end')}
-              call={() => api(listRoutes.unwatchList, { params: { id: list.id } })}
-              onDone={refresh}
-            />
-          ) : (
-            <Button onClick={() => setIsDialogOpen(true)}>{t('list.watch.ask')}</Button>
-          )}
-        </div>
+        </Card>
       </div>
       {checks.length > 1 && (
         <Suspense fallback={<div className={`panel ${styles.checks}`} />}>

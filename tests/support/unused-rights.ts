@@ -44,6 +44,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
     /-ingest: sqs:.*-(finalize|list|mail)$/,
     'lists without an address, several lists at once, bad files',
   ],
+  [/-list-rows: dynamodb:GetItem /, 'reads a limit only if it counts the segments of a list'],
   [/-list-rows: s3:GetObject .*work/, 'reads the work files of a list only while it is running'],
   [/-ingest: sqs:.*-webhooks$/, 'notifies of lists that wait for credits or are invalid'],
   [/-(verify|abandon): sqs:.*-webhooks$/, 'notifies of background checks'],

@@ -82,7 +82,7 @@ async function refundTogether(
       async check(others) {
         const charge = await findCharge(deps, report, refunded);
         if (charge && credits > computeReplaceableCredits(charge, others))
-          throw new Error(`refunds of ${reportId} conflict with a replacement`);
+          throw new Error(`report ${reportId} was replaced`);
       },
       write: (writes) =>
         deps.ledger.transact(userId, entries, [

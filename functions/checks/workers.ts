@@ -1,3 +1,4 @@
+import { S3ServiceException } from '@aws-sdk/client-s3';
 import type { Context as LambdaContext, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { type EngineCall, engineCall, type EngineResponse } from '../../shared/messages/engine.ts';
@@ -86,7 +87,8 @@ async function answerTask(
   { receiveCount, remainingMs }: { receiveCount: number; remainingMs(): number },
 ): Promise<LogFields> {
   const run = { list: task.listId, task: task.task };
-  if ((await deps.blobs.size(answer)) !== undefined) return { ...run, outcome: 'duplicate' };
+  if ((await deps.blobs.size(answer).catch(undefinedIfForbidden)) !== undefined)
+    return { ...run, outcome: 'duplicate' };
   const receives = message.receives + receiveCount - 1;
   const deadline = deps.clock.now() + remainingMs() - STORAGE_MARGIN_MS;
   const options = { deadline, attempt: task.attempt, priority, customer: task.userId };
@@ -101,6 +103,15 @@ async function answerTask(
       : { connections: 0, verdicts: [] };
   await deps.blobs.put(answer, JSON.stringify({ ...response, receives } satisfies EngineAnswer));
   return { ...run, outcome: receives < MAX_RECEIVES ? 'done' : 'failed' };
+}
+
+/**
+ * Returns undefined if the answer does not exist: for a caller that may not list the bucket, S3
+ * returns 403 instead of 404.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html
+ */
+function undefinedIfForbidden(error: unknown): undefined {
+  if (!(error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403)) throw error;
 }
 
 /** The CDK's trigger calls a function without an event, for which Lambda passes `{}`. */

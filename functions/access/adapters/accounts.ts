@@ -103,7 +103,7 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
 
     draft(userId, registration, role = ROLE.customer) {
       const address = normalizeAddress(registration.email);
-      if (address === undefined) throw new TypeError('an account needs an email address');
+      if (address === undefined) throw new TypeError('no email address');
       const user: User = {
         ...registration,
         passwordHash: passwordIdOf(registration.passwordHash),

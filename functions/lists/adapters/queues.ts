@@ -32,19 +32,24 @@ export interface PipelineQueues {
   sendEngine(message: EngineTask, queue: 'express' | 'bulk'): Promise<void>;
 }
 
-export const createPipelineQueues = (sender: Sender, urls: QueueUrls): PipelineQueues => ({
-  sendList: (message, delaySeconds = 0) =>
-    sender.sendAll(urls.LIST_QUEUE_URL, [{ message, delaySeconds, group: message.userId }]),
-  sendFinalize: (message, delaySeconds = 0) =>
-    sender.sendAll(urls.FINALIZE_QUEUE_URL, [{ message, delaySeconds, group: message.userId }]),
-  sendVerify: (messages) =>
-    sender.sendAll(
-      urls.VERIFY_QUEUE_URL,
-      messages.map((each) => ({ ...each, group: each.message.userId })),
-    ),
-  sendEngine: (message, queue) =>
-    sender.sendAll(
-      queue === 'express' ? urls.ENGINE_EXPRESS_QUEUE_URL : urls.ENGINE_BULK_QUEUE_URL,
-      [{ message, delaySeconds: 0, group: message.task.userId }],
-    ),
-});
+export function createPipelineQueues(sender: Sender, urls: QueueUrls): PipelineQueues {
+  const send = (url: string, message: unknown, group: string, delaySeconds = 0): Promise<void> =>
+    sender.sendAll(url, [{ message, delaySeconds, group }]);
+  return {
+    sendList: (message, delaySeconds) =>
+      send(urls.LIST_QUEUE_URL, message, message.userId, delaySeconds),
+    sendFinalize: (message, delaySeconds) =>
+      send(urls.FINALIZE_QUEUE_URL, message, message.userId, delaySeconds),
+    sendVerify: (messages) =>
+      sender.sendAll(
+        urls.VERIFY_QUEUE_URL,
+        messages.map((each) => ({ ...each, group: each.message.userId })),
+      ),
+    sendEngine: (message, queue) =>
+      send(
+        queue === 'express' ? urls.ENGINE_EXPRESS_QUEUE_URL : urls.ENGINE_BULK_QUEUE_URL,
+        message,
+        message.task.userId,
+      ),
+  };
+}

@@ -28,7 +28,7 @@ function createExactReader(chunks: AsyncIterable<Uint8Array>): (size: number) =>
   return async (size) => {
     while (buffered.length < size) {
       const next = await iterator.next();
-      if (next.done) throw new Error('a result object is truncated');
+      if (next.done) throw new Error('truncated result');
       buffered = Buffer.concat([buffered, next.value]);
     }
     const piece = buffered.subarray(0, size);

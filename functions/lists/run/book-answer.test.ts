@@ -1,3 +1,4 @@
+import { S3ServiceException } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
 import { engineTask, MAX_RECEIVES } from '../../../shared/messages/engine-task.ts';
 import { startFileTable } from '../../../tests/support/file-table.ts';
@@ -68,6 +69,22 @@ describe('an answer of the engine', () => {
     await world.deliver({ ...message });
     await world.deliver(message);
     expect([...world.engine.attempts.values()]).toEqual([1, 1]);
+  });
+
+  it('is stored although S3 answers 403 to an engine that may not list missing keys', async () => {
+    const { world, listId } = await sendToEngine();
+    world.context.blobs.size = () =>
+      Promise.reject(
+        new S3ServiceException({
+          name: 'Forbidden',
+          $fault: 'client',
+          $metadata: { httpStatusCode: 403 },
+        }),
+      );
+    await world.deliverQueue('express');
+    expect(answerKeys(world)).toHaveLength(1);
+    await world.drain();
+    expect(await world.list(listId)).toMatchObject({ status: 7, processed: 2 });
   });
 
   it.each<[string, (emails: readonly string[]) => readonly string[]]>([

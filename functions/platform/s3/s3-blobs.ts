@@ -52,16 +52,6 @@ async function* readComplete(
     throw new TruncatedBlobError(`${key} ended after ${received} of ${length} bytes`);
 }
 
-/**
- * Whether the engine tests the key of an answer that does not exist: for a caller that may not list
- * the bucket, S3 returns 403 instead of 404.
- * https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html
- */
-const isForbiddenAnswer = (key: string, error: unknown): boolean =>
-  key.startsWith('answers/') &&
-  error instanceof S3ServiceException &&
-  error.$metadata.httpStatusCode === 403;
-
 const MISSING_BLOB_ERRORS = new Set(['InvalidPart', 'NoSuchKey', 'NoSuchUpload']);
 
 const rethrowMissing =
@@ -98,7 +88,7 @@ export function createS3Blobs(client: S3Client, buckets: BucketNames): Blobs {
       try {
         return (await client.send(new HeadObjectCommand(locationOf(key)))).ContentLength;
       } catch (error) {
-        if (error instanceof NotFound || isForbiddenAnswer(key, error)) return undefined;
+        if (error instanceof NotFound) return undefined;
         throw error;
       }
     },

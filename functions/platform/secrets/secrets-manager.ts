@@ -30,7 +30,7 @@ function createKeys(client: SecretsManagerClient, secretId: string, clock: Clock
     if (!response) return {};
     const secret = Buffer.from(response.SecretBinary ?? response.SecretString ?? '');
     if (secret.length < MIN_SECRET_BYTES)
-      throw new Error(`one of our secrets has fewer than ${MIN_SECRET_BYTES} bytes`);
+      throw new Error(`a secret has fewer than ${MIN_SECRET_BYTES} bytes`);
     return { secret };
   };
   const current = cacheWithTtl(() => read('AWSCURRENT'), CACHE_TTL_MS, clock);
@@ -38,7 +38,7 @@ function createKeys(client: SecretsManagerClient, secretId: string, clock: Clock
 
   async function key(purpose: string): Promise<Uint8Array> {
     const { secret } = await current();
-    if (!secret) throw new Error('the secret has no current version');
+    if (!secret) throw new Error('no current secret');
     return deriveKey(secret, purpose);
   }
 

@@ -85,8 +85,6 @@ export interface InjectedBug {
   readonly table?: (respond: AwsCallHandler) => AwsCallHandler;
   /** Replaces the facts about providers and domains that engines share. */
   readonly facts?: (facts: FactStore) => FactStore;
-  /** Whether the messages of a queue are discarded without being processed. */
-  readonly drops?: (queue: string) => boolean;
 }
 
 interface SentMail {

@@ -9,7 +9,7 @@ import { type ActionName, selectAction } from './population.ts';
 
 /** Seconds before a step; short waits are the most common. */
 const WAITS = [0, 0, 0, 0, 1, 1, 2, 5, 20, 60, 60, 300, 400, 900, 2400];
-const MAX_DELIVERIES = 12;
+const MAX_DELIVERIES = 24;
 /** A fault affects one of the first 60 calls of a step; few steps make more. */
 const CALLS = 60;
 

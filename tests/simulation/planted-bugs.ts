@@ -1,3 +1,4 @@
+import type { Engine } from '../../functions/checks/adapters/engine.ts';
 import type { AwsCallHandler } from '../support/aws-client.ts';
 import type { InjectedBug } from './cloud.ts';
 import { PEOPLE_BUGS } from './people/planted-bugs.ts';
@@ -110,8 +111,6 @@ export const PLANTED_BUGS: Readonly<Record<string, PlantedBug>> = {
     }),
   },
 
-  'the dead-letter queue is not read': { seed: 9, drops: (queue) => queue.endsWith('-dead') },
-
   'the id of a grant contains the attempt': {
     seed: 3,
     deps: ({ ledger, ids }) => ({
@@ -184,16 +183,19 @@ export const PLANTED_BUGS: Readonly<Record<string, PlantedBug>> = {
 
   'an address whose server disconnects is undeliverable': {
     seed: 8,
-    deps: ({ engine }) => ({
-      engine: {
-        connections: 0,
-        async *verify(addresses, options) {
-          for await (const { index, verdict } of engine.verify(addresses, options)) {
-            const isDead = verdict.reason === 'server_unreachable';
-            yield { index, verdict: isDead ? { ...verdict, status: 'undeliverable' } : verdict };
-          }
-        },
-      },
+    deps: ({ engine, egressEngine }) => ({
+      engine: condemnUnreachable(engine),
+      egressEngine: condemnUnreachable(egressEngine),
     }),
   },
 };
+
+const condemnUnreachable = (engine: Engine): Engine => ({
+  connections: 0,
+  async *verify(addresses, options) {
+    for await (const { index, verdict } of engine.verify(addresses, options)) {
+      const isUnreachable = verdict.reason === 'server_unreachable';
+      yield { index, verdict: isUnreachable ? { ...verdict, status: 'undeliverable' } : verdict };
+    }
+  },
+});

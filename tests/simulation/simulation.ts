@@ -227,7 +227,6 @@ export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = t
       const pick = (of: number) => Math.floor(random() * of);
       const messages = sqs.receive(queue, batchSizeOf(queue), pick);
       if (messages.length === 0) return undefined;
-      if (plant.drops?.(queue)) return async () => messages.forEach(sqs.remove);
       // Standard queues sometimes redeliver a message, and sometimes lose its deletion.
       const again = random() < 0.05 ? messages[0] : undefined;
       if (again) again.visibleAt = clock.now();

@@ -135,6 +135,7 @@ export const simulateLegitimateUse: ActionHandler = async (world, _who, random) 
       submitLists,
       submitOldDirectory,
       watchRandomList,
+      watchRandomList,
       submitKept,
       submitKept,
       reportListBounces,

@@ -1,4 +1,3 @@
-import { S3ServiceException } from '@aws-sdk/client-s3';
 import type { Context as LambdaContext, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { type EngineCall, engineCall, type EngineResponse } from '../../shared/messages/engine.ts';
@@ -13,6 +12,7 @@ import { type DepsOf, depsOf } from '../platform/container.ts';
 import { blobs, clock, env, log } from '../platform/context.ts';
 import type { LogFields } from '../platform/log.ts';
 import { serveQueue } from '../platform/queue/serve-queue.ts';
+import { undefinedIfForbidden } from '../platform/s3/s3-blobs.ts';
 import { currentRequestId, withRequestId } from '../platform/request-id.ts';
 import { serveSchedule } from '../platform/schedule/serve-schedule.ts';
 import type { RetryScheduler } from '../platform/sqs/retries.ts';
@@ -103,15 +103,6 @@ async function answerTask(
       : { connections: 0, verdicts: [] };
   await deps.blobs.put(answer, JSON.stringify({ ...response, receives } satisfies EngineAnswer));
   return { ...run, outcome: receives < MAX_RECEIVES ? 'done' : 'failed' };
-}
-
-/**
- * Returns undefined if the answer does not exist: for a caller that may not list the bucket, S3
- * returns 403 instead of 404.
- * https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html
- */
-function undefinedIfForbidden(error: unknown): undefined {
-  if (!(error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403)) throw error;
 }
 
 /** The CDK's trigger calls a function without an event, for which Lambda passes `{}`. */

@@ -52,6 +52,15 @@ async function* readComplete(
     throw new TruncatedBlobError(`${key} ended after ${received} of ${length} bytes`);
 }
 
+/**
+ * Returns undefined if an object does not exist: for a caller that may not list the bucket, S3
+ * returns 403 instead of 404.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html
+ */
+export function undefinedIfForbidden(error: unknown): undefined {
+  if (!(error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403)) throw error;
+}
+
 const MISSING_BLOB_ERRORS = new Set(['InvalidPart', 'NoSuchKey', 'NoSuchUpload']);
 
 const rethrowMissing =

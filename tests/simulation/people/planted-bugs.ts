@@ -133,7 +133,7 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   },
 
   'all forms share a low daily limit': {
-    seed: 15,
+    seed: 41,
     deps: ({ forms }) => ({
       forms: {
         ...forms,

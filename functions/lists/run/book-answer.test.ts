@@ -1,6 +1,7 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
 import { engineTask, MAX_RECEIVES } from '../../../shared/messages/engine-task.ts';
+import { createFakeVerdict } from '../../../tests/support/fake-engine.ts';
 import { startFileTable } from '../../../tests/support/file-table.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import {
@@ -289,21 +290,4 @@ describe('the tasks of an account at the engine', () => {
   });
 });
 
-const okVerdict = (email: string) => ({
-  email,
-  status: 'deliverable',
-  reason: 'accepted',
-  confidence: 0.9,
-  flags: {
-    catch_all: false,
-    catch_all_unknown: false,
-    disposable: false,
-    role: false,
-    free: false,
-    mailbox_full: false,
-    tagged: false,
-    gateway: false,
-    parked: false,
-    no_dmarc: false,
-  },
-});
+const okVerdict = (email: string) => createFakeVerdict(email, 'deliverable', 'accepted');

@@ -82,7 +82,7 @@ async function refundTogether(
       async check(others) {
         const charge = await findCharge(deps, report, refunded);
         if (charge && credits > computeReplaceableCredits(charge, others))
-          throw new Error(`report ${reportId} was replaced`);
+          throw new Error(`refunds of ${reportId} conflict`);
       },
       write: (writes) =>
         deps.ledger.transact(userId, entries, [

@@ -2,7 +2,10 @@ import type { Contract, RouteName } from '../../shared/contract/index.ts';
 import type { ItemGroup, PartitionKind } from './partitions.ts';
 import type { QueueName } from './queues.ts';
 
-/** Key prefixes in the buckets. `answers` has those of the engine to tasks, `work` has intermediate files of lists, `exports` personal data. */
+/**
+ * Key prefixes in the buckets. `answers` contains the engine's answers to tasks, `work` intermediate
+ * files of lists, `exports` personal data.
+ */
 export const FILE_AREAS = [
   'uploads',
   'bounces',
@@ -14,7 +17,7 @@ export const FILE_AREAS = [
   'exports',
 ] as const;
 export type FileArea = (typeof FILE_AREAS)[number];
-/** Returns the bucket of an area: one has what comes from outside, also through the engine. */
+/** Returns the bucket of an area. The bucket `uploads` contains what strangers can influence. */
 export const bucketOf = (area: FileArea): 'uploads' | 'files' =>
   area === 'uploads' || area === 'bounces' || area === 'answers' ? 'uploads' : 'files';
 

@@ -11,7 +11,7 @@ export interface QueueConfig {
   readonly delaySeconds?: number;
   /** Seconds until a failed message returns by itself; the default is six times the timeout. */
   readonly visibilitySeconds?: number;
-  /** Whose dead-letter queue the failed messages go to. The default is one of its own. */
+  /** Queue that shares its dead-letter queue. By default, each queue has a separate one. */
   readonly deadLettersTo?: 'verify';
   /** Things that customers miss while messages are late, for descriptions of alarms. */
   readonly provides: string;

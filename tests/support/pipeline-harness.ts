@@ -184,9 +184,7 @@ export async function createPipelineHarness(
         await world.deliver(message);
     },
 
-    /**
-     * Delivers all visible messages, until `isDone` is true or no message is left.
-     */
+    /** Delivers all visible messages, until `isDone` is true or no message is left. */
     async drain(isDone = async () => false): Promise<void> {
       for (let turn = 0; turn < 10_000; turn += 1) {
         if (await isDone()) return;

@@ -6,13 +6,14 @@ import type { Clock, IdGenerator } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { itemExists, itemNotExistsOrExpired, where } from '../../platform/dynamo/expression.ts';
 import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
+import { userPartition } from '../../platform/dynamo/key.ts';
 import { answerKey, parseAnswerKey } from '../rules/blob-keys.ts';
 import { taskClaimKey, taskClaimPrefix, waitingTaskKey } from './keys.ts';
 import type { PipelineQueues } from './queues.ts';
 
 /**
- * Maximum tasks of an account that the engine works on. Large lists have a lane of their own, so
- * that small lists never wait for them.
+ * Maximum tasks of an account that the engine works on. Small lists have a separate lane, so that
+ * they never wait for large ones.
  */
 const MAX_CLAIMS = { express: 3, bulk: 7, trial: 1 } as const;
 /** A lost claim blocks others for this long. The engine's queue is rarely that late. */
@@ -41,7 +42,7 @@ export type TaskClaim = StoredClaim & { readonly answer: string };
 export interface TaskClaims {
   /**
    * Returns the claim of the task, or takes one. If none is free or other tasks wait, puts the task
-   * in the line and returns undefined; `release` sends it again, with `turn`.
+   * in the line and returns undefined; the end of a claim sends it again, with `turn`.
    */
   take(
     message: VerifyTaskMessage,
@@ -76,16 +77,15 @@ export function createTaskClaims(
     userId: string,
     lane: TaskLane,
   ): Promise<{ claims: TaskClaim[]; first: StoredClaim | undefined }> {
-    const query = { partition: taskClaimKey(userId, lane, 0).PK, prefix: taskClaimPrefix(lane) };
+    const query = { partition: userPartition(userId), prefix: taskClaimPrefix(lane) };
     const items = await db.page(query, 0, MAX_CLAIMS[lane] + 1);
     const stored = items.map((item) => z.parse(storedClaim, item));
     return { claims: stored.filter(isClaim), first: stored.find((each) => !isClaim(each)) };
   }
 
   async function findOf(message: VerifyTaskMessage): Promise<TaskClaim | undefined> {
-    const { PK: partition } = taskClaimKey(message.userId, 'trial', 0);
-    const stored = await listStoredItems(db, storedClaim, { partition, prefix: taskClaimPrefix() });
-    return stored.find(isOf(message));
+    const query = { partition: userPartition(message.userId), prefix: taskClaimPrefix() };
+    return (await listStoredItems(db, storedClaim, query)).find(isOf(message));
   }
 
   async function sendWaiting(userId: string, lane: TaskLane): Promise<void> {
@@ -93,7 +93,7 @@ export function createTaskClaims(
       const { claims, first } = await read(userId, lane);
       if (!first || claims.length >= MAX_CLAIMS[lane]) return;
       await queues.sendVerify([{ message: { ...first.message, turn: lane }, delaySeconds: 0 }]);
-      // Otherwise another run has sent the same task for a claim of its own.
+      // If the deletion fails, another run has sent this task for another free claim.
       if (await db.delete({ PK: first.PK, SK: first.SK }, itemExists)) return;
     }
   }

@@ -15,8 +15,8 @@ import { listKey, listPartition, taskKey } from './keys.ts';
 import { toReasonCounters } from './list-item.ts';
 
 /**
- * States in which a task may complete. A list that waits for credits may have a preview task. A
- * list that was paused at the daily limit may have tasks that started before the pause.
+ * States in which a task may complete. A list that waits for credits may have a preview task. An
+ * earlier version paused lists at the daily limit while some of their tasks were running.
  */
 const ACTIVE_STATES = {
   status: [LIST_STATUS.wait_on_queue, LIST_STATUS.working, LIST_STATUS.paused],

@@ -95,7 +95,8 @@ type DownloadResultDeps = Pick<
  * or a selection of rows and columns, generated on each call. Small CSV files are returned in the
  * response, larger files and workbooks as a presigned URL.
  * @throws {AppError} `not_found`, `wrong_state` before the list is finished and for the sample as a
- *   workbook, `validation` for `include` with other parameters that it replaces, `expired`, `too_many_for_sheet`, `selection_too_large`, `too_many_requests`
+ *   workbook, `validation` for `include` with parameters that it replaces, `expired`,
+ *   `too_many_for_sheet`, `selection_too_large`, `too_many_requests`
  */
 export async function downloadResult(
   deps: DownloadResultDeps,
@@ -163,7 +164,7 @@ async function sizeOf(blobs: DownloadResultDeps['blobs'], key: string): Promise<
 
 /**
  * Returns the bytes of a small CSV selection. Stores any other selection and returns its key.
- * @param isSmall whether the source is a small file, which has no rate limit of its own
+ * @param isSmall whether the source is a small file, for which a higher rate limit or none applies
  */
 async function makeSelection(
   deps: DownloadResultDeps,

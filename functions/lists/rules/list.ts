@@ -212,7 +212,7 @@ export const isRunning = (list: Pick<List, 'status'>): boolean =>
 export const awaitsCredits = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'insufficient_credit';
 
-/** Whether tasks of the list may begin: of a list that waits for credits, those of its preview. */
+/** Whether tasks of the list may begin. A list that waits for credits may begin its preview. */
 export const isVerifying = (list: Pick<List, 'status' | 'reason'>): boolean =>
   isRunning(list) || awaitsCredits(list);
 

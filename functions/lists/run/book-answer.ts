@@ -22,6 +22,7 @@ import { completeTask, type UnfinishedAddresses } from './complete-task.ts';
 import type { ListsDeps } from '../deps.ts';
 import { countRefusals, type GuessingLimitDeps } from './limit-guessing-in-list.ts';
 import { loadOpenTask } from './load-open-task.ts';
+import { readOwnerState } from './start-list.ts';
 
 export type BookAnswerDeps = AbandonTaskDeps & GuessingLimitDeps & Pick<ListsDeps, 'accounts'>;
 
@@ -38,11 +39,11 @@ export const getEngineAddresses = (
 ): readonly TaskAddress[] =>
   isTestList(list) ? addresses.filter(({ address }) => !answerTestAddress(address)) : addresses;
 
-/** A list that was paused at the daily limit gets the verdicts of tasks that began before. */
+/** An earlier version paused lists at the daily limit while some of their tasks were running. */
 const acceptsVerdicts = (list: List): boolean => isVerifying(list) || isAtDailyLimit(list);
 
 /**
- * Books the engine's answer to a task that claimed it, and releases the claim last, so that every
+ * Books the engine's answer to a task that claimed it, and ends the claim last, so that every
  * repetition of an interrupted run finds the claim again.
  * @param key of an object that somebody stored; without a claim, it has no effect
  * @param receives failed receives of the message about the object
@@ -125,8 +126,7 @@ export async function bookVerdicts(
     ? await completeTask(deps, opened.list, message, verdicts, unfinished)
     : { outcome: 'stale' };
   if (!isTestOwner(userId) && completed.outcome !== 'duplicate') {
-    const owner = await deps.accounts.get(userId);
-    const isPaid = owner?.paid !== false;
+    const { isPaid } = await readOwnerState(deps, userId);
     await countRefusals(deps, { userId, listId }, isPaid, addresses, verdicts);
   }
   return {

@@ -1,6 +1,6 @@
 import { awaitsCredits, creditsMissing, type List } from '../rules/list.ts';
 import type { ListsDeps } from '../deps.ts';
-import { isOwnerActive } from './start-list.ts';
+import { readOwnerState } from './start-list.ts';
 
 function memoizePerUser<T>(load: (userId: string) => Promise<T>): (userId: string) => Promise<T> {
   const cache = new Map<string, Promise<T>>();
@@ -27,7 +27,7 @@ export interface ListResumer {
 export function createListResumer(
   deps: Pick<ListsDeps, 'accounts' | 'ledger' | 'lists' | 'queues'>,
 ): ListResumer {
-  const isActive = memoizePerUser((userId) => isOwnerActive(deps, userId));
+  const isActive = memoizePerUser(async (userId) => (await readOwnerState(deps, userId)).isActive);
   const available = memoizePerUser(async (userId) => (await deps.ledger.balance(userId)).available);
   // Queue a message, because starting the lists here could send thousands of task messages.
   const resume = memoizePerUser((userId) => deps.queues.sendList({ kind: 'resume', v: 1, userId }));

@@ -4,10 +4,9 @@ import { parseManifest } from '../rules/manifest.ts';
 import { resume } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
 import { resendLostTasks } from './resend-lost-tasks.ts';
-import { type AuthorizeVerificationDeps, authorizeVerification } from './authorize-verification.ts';
-import { reserveAnswers, type StartListDeps, startList } from './start-list.ts';
+import { readOwnerState, reserveAnswers, type StartListDeps, startList } from './start-list.ts';
 
-type ResumeListsDeps = StartListDeps & AuthorizeVerificationDeps & Pick<ListsDeps, 'tasks'>;
+type ResumeListsDeps = StartListDeps & Pick<ListsDeps, 'tasks'>;
 
 /**
  * Resumes the lists that were paused for an inactive owner or at the daily limit. Then starts the
@@ -15,8 +14,8 @@ type ResumeListsDeps = StartListDeps & AuthorizeVerificationDeps & Pick<ListsDep
  * @returns the number of lists that waited for credits and were started
  */
 export async function resumeLists(deps: ResumeListsDeps, userId: string): Promise<number> {
-  const { isPaid, refusal } = await authorizeVerification(deps, userId);
-  if (refusal) return 0;
+  const { isActive, isPaid } = await readOwnerState(deps, userId);
+  if (!isActive) return 0;
   const waiting: List[] = [];
   for (const found of (await deps.lists.listWithRechecks(userId)).toReversed()) {
     const hasStarted = found.reserved > 0;

@@ -150,18 +150,18 @@ async function pauseWithPreview(
   return deps.lists.update(list, pause(list, 'insufficient_credit', deps.clock.now()));
 }
 
-/** Also returns true if there is no account, as for the owner of test lists. */
-export async function isOwnerActive(
+/** Returns an active owner who pays if there is no account, as for the owner of test lists. */
+export async function readOwnerState(
   { accounts }: Pick<ListsDeps, 'accounts'>,
   userId: string,
-): Promise<boolean> {
+): Promise<{ readonly isActive: boolean; readonly isPaid: boolean }> {
   const owner = await accounts.get(userId);
-  return owner?.status !== USER_STATUS.inactive;
+  return { isActive: owner?.status !== USER_STATUS.inactive, isPaid: owner?.paid !== false };
 }
 
 /**
- * Tasks of a list that are sent when it starts. Each completed root task sends the one that comes
- * so many numbers after it, so that waiting tasks cost no messages.
+ * Number of root tasks that a list sends when it starts. Each completed root task sends the one
+ * whose number is higher by this value, so that the others need no messages while they wait.
  */
 export const TASKS_AT_ONCE = 7;
 

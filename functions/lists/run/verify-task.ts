@@ -4,7 +4,6 @@ import { awaitsCredits, isRunning, isTestList } from '../rules/list.ts';
 import { pause, recordProgress, startWorking } from '../rules/transitions.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
-import { type AuthorizeVerificationDeps, authorizeVerification } from './authorize-verification.ts';
 import {
   bookAnswer,
   type BookAnswerDeps,
@@ -13,9 +12,7 @@ import {
 } from './book-answer.ts';
 import { loadOpenTask } from './load-open-task.ts';
 import { limitGuessingInList } from './limit-guessing-in-list.ts';
-import { queueFor } from './start-list.ts';
-
-type VerifyTaskDeps = BookAnswerDeps & AuthorizeVerificationDeps;
+import { queueFor, readOwnerState } from './start-list.ts';
 
 /** A list without progress for longer is reviewed, and its tasks are sent again. */
 const PROGRESS_INTERVAL_MS = 5 * 60_000;
@@ -26,7 +23,7 @@ const PROGRESS_INTERVAL_MS = 5 * 60_000;
  * @param receives failed receives of the message
  */
 export async function verifyTask(
-  deps: VerifyTaskDeps,
+  deps: BookAnswerDeps,
   message: VerifyTaskMessage,
   receives = 0,
 ): Promise<LogFields> {
@@ -48,12 +45,13 @@ export async function verifyTask(
   if (typeof opened === 'string') return skip(opened);
 
   const { list, addresses } = opened;
-  const { isPaid, refusal } = isTestList(list)
-    ? { isPaid: true }
-    : await authorizeVerification(deps, list.userId);
-  if (refusal) {
+  const { isActive, isPaid } = isTestList(list)
+    ? { isActive: true, isPaid: true }
+    : await readOwnerState(deps, list.userId);
+  if (!isActive) {
     // A preview stays open, and the reconciler resends it.
-    if (isRunning(list)) await deps.lists.update(list, pause(list, refusal, deps.clock.now()));
+    if (isRunning(list))
+      await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
     return skip('deferred');
   }
 
@@ -110,7 +108,7 @@ export async function verifyTask(
 }
 
 async function requeue(
-  { queues }: VerifyTaskDeps,
+  { queues }: BookAnswerDeps,
   { turn: _turn, ...message }: VerifyTaskMessage,
   waitMs: number,
 ): Promise<LogFields> {

@@ -63,6 +63,6 @@ export function parseResultIndex(bytes: Uint8Array): ResultIndex {
   const index = JSON.parse(Buffer.from(bytes).toString()) as ResultIndex;
   const version: number = index.version;
   if (version !== RESULT_VERSION && version !== RESULT_VERSION_WITH_CORRECTIONS)
-    throw new Error(`result index version ${version}`);
+    throw new Error(`unknown result index v${version}`);
   return index;
 }

@@ -18,8 +18,12 @@ const stageOutput = (file: unknown): string => {
   return z.object({ Stage: z.object({ Value: z.string() }) }).parse(Outputs).Stage.Value;
 };
 
+const templateOf = (name: string, shift: string) => ({
+  before: `${name} à 10 000 €`,
+  shift: `CodeDeployDefault.${shift}`,
+});
 const textOf = (name: string): string =>
-  escapeToAscii(JSON.stringify({ before: `${name} à 10 000 €` }));
+  escapeToAscii(JSON.stringify(templateOf(name, 'LambdaCanary10Percent10Minutes')));
 
 /** The stacks in deployment order: each follows the stacks it depends on. */
 const NAMES = ['Tamis-prod-Egress', 'Tamis-prod', 'Tamis-prod-Observe', 'Tamis-prod-Edge'];
@@ -59,6 +63,7 @@ async function deploy(
     versions = '',
     fails = '',
     paused = false,
+    atOnce = false,
     egress = [['mta1 open accepted']],
     published = [{}] as Readonly<Record<string, string>>[],
   } = {},
@@ -110,7 +115,13 @@ async function deploy(
       },
       print: (line) => printed.push(line),
     },
-    { config: createStageConfig('prod', file), stageArg: 'prod', folder, options: ['--verbose'] },
+    {
+      config: createStageConfig('prod', file),
+      stageArg: 'prod',
+      folder,
+      options: ['--verbose'],
+      atOnce,
+    },
   );
 }
 
@@ -148,6 +159,11 @@ describe('deploying a stage', () => {
   it('changes nothing if the operator does not confirm', async () => {
     expect(await deploy([UPDATED], { agrees: false })).toBe(false);
     expect(printed).toEqual([synth(NAMES.join()), DIFF, 'agree?']);
+  });
+
+  it('gives a new version of the engine all calls at once if asked to', async () => {
+    await deploy([UPDATED], { atOnce: true });
+    expect(printed[0]).toContain(' --context=now=1 ');
   });
 
   it('enables termination protection after the first successful deployment', async () => {
@@ -220,7 +236,8 @@ describe('deploying a stage', () => {
     ]);
     for (const name of NAMES) {
       const template = readFileSync(join(folder, `${name}.template.json`), 'utf8');
-      expect(JSON.parse(template)).toEqual({ before: `${name} à 10 000 €` });
+      // The failed version must not keep most calls for ten more minutes.
+      expect(JSON.parse(template)).toEqual(templateOf(name, 'LambdaAllAtOnce'));
       for (const index of ['manifest.json', `${name}.assets.json`])
         expect(readFileSync(join(folder, index), 'utf8')).not.toContain(`of-${name}.`);
     }

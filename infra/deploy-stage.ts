@@ -1,3 +1,4 @@
+import { LambdaDeploymentConfig } from 'aws-cdk-lib/aws-codedeploy';
 import { originVersionOutputName } from './constructs/origin-secret.ts';
 import type { StageConfig } from './stage/config.ts';
 import { type DeployedStack, regionsOf, wasEverCreated } from './stage/deployed-stacks.ts';
@@ -30,6 +31,8 @@ interface DeployOptions {
   /** Folder of templates and assets, so that exactly what the operator confirmed is deployed. */
   readonly folder: string;
   readonly options: readonly string[];
+  /** Whether a new version of the engine gets all calls at once (constructs/workers.ts). */
+  readonly atOnce: boolean;
 }
 
 /**
@@ -41,13 +44,17 @@ interface DeployOptions {
  */
 export async function deployStage(
   { cdk, stacks, origin, keepPaused, smoke, egress, confirm, print }: DeployDeps,
-  { config, stageArg, folder, options }: DeployOptions,
+  { config, stageArg, folder, options, atOnce }: DeployOptions,
 ): Promise<boolean> {
   const context = `--context=stage=${stageArg}`;
   const before = await stacks();
   const shown = before.get(`Tamis-${config.stage}-Edge`)?.outputs[originVersionOutputName(config)];
   const versions = (await origin(shown)).join();
-  const contexts = versions ? [context, `--context=origin=${versions}`] : [context];
+  const contexts = [
+    context,
+    ...(versions ? [`--context=origin=${versions}`] : []),
+    ...(atOnce ? ['--context=now=1'] : []),
+  ];
   const synthesize = (made: readonly string[]): void =>
     cdk('synth', '--quiet', ...contexts, `--context=deployed=${made.join()}`, `--output=${folder}`);
   const assemblyArgs = ['--require-approval=never', `--app=${folder}`];
@@ -87,13 +94,25 @@ export async function deployStage(
   } catch (error) {
     if (templates.size === 0) throw error;
     print('The release failed. Rolling the stacks back to the previous version.');
-    for (const name of writeTemplates(folder, templates))
+    for (const name of writeTemplates(folder, shiftAtOnce(templates)))
       cdk('deploy', name, '--exclusively', '--force', ...assemblyArgs);
     print('The previous version is deployed again.');
     throw error;
   }
   return true;
 }
+
+/** A rollback must not leave nine of ten calls at the version that failed for ten minutes. */
+const shiftAtOnce = (templates: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map(
+    [...templates].map(([name, text]) => [
+      name,
+      text.replaceAll(
+        LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES.deploymentConfigName,
+        LambdaDeploymentConfig.ALL_AT_ONCE.deploymentConfigName,
+      ),
+    ]),
+  );
 
 /** Fails if an address that was open before and still exists is shut in two consecutive checks. */
 async function assertEgressOpen(

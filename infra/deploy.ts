@@ -26,7 +26,8 @@ import { StageError, readStageFile, rejectExampleValues } from './stage/stage-fi
 /**
  * `npm run deploy -- NAME [--yes]`: validates the stage's file and account, shows the changes, asks
  * for confirmation, deploys every stack, and runs the smoke test and the egress check. Passes other
- * options to `cdk deploy`. Without a terminal, `--yes` is required. `--rotate-origin` gives
+ * options to `cdk deploy`. Without a terminal, `--yes` is required. `--now` gives a new version of the
+ * engine all calls at once. `--rotate-origin` gives
  * CloudFront a new secret for the API. `--check` only lists the manual steps that remain before
  * launch.
  */
@@ -35,6 +36,8 @@ const CDK_FILE = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import
 const SMOKE_TEST_FILE = fileURLToPath(new URL('smoke/cli.ts', import.meta.url));
 const [stageArg = '', ...cliArgs] = process.argv.slice(2);
 const ROTATE_OPTION = '--rotate-origin';
+const NOW_OPTION = '--now';
+const OWN_OPTIONS = new Set(['--yes', ROTATE_OPTION, NOW_OPTION]);
 
 try {
   const config = readConfig();
@@ -63,9 +66,17 @@ async function deploy(config: StageConfig): Promise<void> {
     confirm,
     print: console.log,
   };
-  const options = cliArgs.filter((option) => option !== '--yes' && option !== ROTATE_OPTION);
+  const options = cliArgs.filter((option) => !OWN_OPTIONS.has(option));
   try {
-    if (!(await deployStage(deps, { config, stageArg, folder, options })))
+    if (
+      !(await deployStage(deps, {
+        config,
+        stageArg,
+        folder,
+        options,
+        atOnce: cliArgs.includes(NOW_OPTION),
+      }))
+    )
       console.log('Nothing was deployed.');
   } finally {
     rmSync(folder, { recursive: true, force: true });

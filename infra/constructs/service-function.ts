@@ -95,6 +95,12 @@ interface ServiceFunctionProps {
    * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
    */
   readonly mayLoop?: true | undefined;
+  /**
+   * Gives the function a role of its own, which stays when its rights change. An alias sends calls to
+   * two versions only if they have the same role:
+   * https://docs.aws.amazon.com/lambda/latest/dg/configuring-alias-routing.html
+   */
+  readonly keepsRole?: boolean;
   /** Queues from which Lambda receives the function's messages. */
   readonly sources?: readonly IQueue[];
   /** Queue for failed asynchronous runs. If set, failed runs are not retried. */
@@ -110,7 +116,12 @@ const allow = (actions: readonly string[], resources: string[]): PolicyStatement
  * the function. The id contains a hash of the rights, so a function whose rights change moves to
  * another role, and the rights of the others stay the same.
  */
-function roleOf(scope: Construct, feature: string, props: ServiceFunctionProps): IRole {
+function roleOf(
+  scope: Construct,
+  name: string,
+  feature: string,
+  props: ServiceFunctionProps,
+): IRole {
   const { base, grants, sources = [], failedRuns } = props;
   const rights = [
     ...new Set(grants),
@@ -118,7 +129,8 @@ function roleOf(scope: Construct, feature: string, props: ServiceFunctionProps):
   ];
   const hash = createHash('sha256').update(rights.toSorted().join()).digest('hex').slice(0, 8);
   const hasNetwork = base.network !== undefined && grants.includes('egress');
-  const id = `${feature}${hasNetwork ? 'Network' : ''}Role${hash}`;
+  const suffix = props.keepsRole ? name : hash;
+  const id = `${feature}${hasNetwork ? 'Network' : ''}Role${suffix}`;
   const stack = Stack.of(scope);
   const existing = stack.node.tryFindChild(id);
   if (existing instanceof Role) return existing.withoutPolicyUpdates();
@@ -175,7 +187,7 @@ export class ServiceFunction extends LambdaFunction {
       memorySize: memoryMb,
       timeout: Duration.seconds(timeoutSeconds),
       environment: createFunctionEnvironment(base, memoryMb, grants),
-      role: roleOf(scope, feature, props),
+      role: roleOf(scope, id, feature, props),
       logGroup: featureLogOf(scope, feature, base.config),
       ...(base.config.reservesConcurrency &&
         reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),

@@ -1,4 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
+import {
+  Alarm,
+  ComparisonOperator,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -18,6 +26,7 @@ import { ServiceFunction } from './service-function.ts';
 
 /** Time limit of the probe, which starts the engine and makes one DNS query. */
 const PROBE_SECONDS = 60;
+const ENGINE_ALIAS = 'live';
 
 export type Workers = ReturnType<typeof createWorkers>;
 
@@ -56,20 +65,57 @@ export function createWorkers(scope: Construct, id: string, base: StackContext) 
 
 /**
  * Returns what other functions call instead of the engine's function: an alias, which moves to a
- * new version only after that version has answered the probe (functions/checks/workers.ts). A
- * version that fails the probe fails the deployment before CloudFormation updates the callers,
- * because the alias is in their environment. Emulators support neither versions nor the trigger.
+ * new version only after that version has answered the probe (functions/checks/workers.ts). Then
+ * the alias sends 10% of its calls to the new version for ten minutes, or all at once with `-c
+ * now=1`. A version that fails the probe or the alarm fails the deployment before CloudFormation
+ * updates the callers, because the alias is in their environment. Emulators support neither
+ * versions nor the trigger.
  */
 function addEngineAlias(engine: ServiceFunction | undefined, { config }: StackContext): IFunction {
   if (!engine) throw new TypeError('There is no worker engine');
   if (!config.account) return engine;
-  const alias = engine.addAlias('live');
+  const alias = engine.addAlias(ENGINE_ALIAS);
   new Trigger(engine, 'probe', {
     handler: engine,
     timeout: Duration.seconds(PROBE_SECONDS),
     executeBefore: [alias],
   });
+  new LambdaDeploymentGroup(engine, 'shift', {
+    alias,
+    deploymentConfig: engine.node.tryGetContext('now')
+      ? LambdaDeploymentConfig.ALL_AT_ONCE
+      : LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
+    alarms: [createVersionAlarm(engine)],
+  });
   return alias;
+}
+
+/**
+ * Returns an alarm for runs of the new version that threw, crashed or timed out. Its dimensions
+ * leave out the runs of the previous version:
+ * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-view.html
+ */
+function createVersionAlarm(engine: ServiceFunction): Alarm {
+  const metric = new Metric({
+    namespace: 'AWS/Lambda',
+    metricName: 'Errors',
+    dimensionsMap: {
+      FunctionName: engine.functionName,
+      Resource: `${engine.functionName}:${ENGINE_ALIAS}`,
+      ExecutedVersion: engine.currentVersion.version,
+    },
+    statistic: Stats.SUM,
+    period: Duration.minutes(1),
+  });
+  return new Alarm(engine, 'newVersionFails', {
+    alarmDescription:
+      'The new version of the engine fails: CodeDeploy returns to the previous one.',
+    metric,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+    threshold: 0,
+    evaluationPeriods: 1,
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+  });
 }
 
 /** Returns the queues that a worker reads, by the names in its needs. */
@@ -90,6 +136,7 @@ function createReader(
     base,
     bundle: bundleNameOf(name),
     reservedConcurrency: maxWorkerConcurrency(needs, base.config),
+    keepsRole: name === 'engine',
     sources: sourcesOf(needs, base).map(([, queue]) => queue),
   });
 }

@@ -10,7 +10,7 @@ export const AWS_METRICS: Readonly<Record<string, readonly string[]>> = {
   'AWS/SQS ApproximateAgeOfOldestMessage': [SQS],
   // https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html; an empty dimension
   // covers all functions: https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-view.html
-  'AWS/Lambda Errors': ['FunctionName', ''],
+  'AWS/Lambda Errors': ['FunctionName', '', 'ExecutedVersion FunctionName Resource'],
   'AWS/Lambda Invocations': ['FunctionName', ''],
   'AWS/Lambda Throttles': ['FunctionName', ''],
   'AWS/Lambda RecursiveInvocationsDropped': ['FunctionName', ''],

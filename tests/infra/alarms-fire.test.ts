@@ -40,7 +40,8 @@ const query = z.looseObject({
   MetricStat: z.object({ Metric: metric }).optional(),
 });
 const alarm = z.looseObject({
-  AlarmName: z.string(),
+  // Only the alarm that CodeDeploy reads has no name.
+  AlarmName: z.string().default('newVersionFails'),
   ComparisonOperator: z.enum(['GreaterThanThreshold', 'LessThanThreshold']),
   Threshold: z.number(),
   Metrics: z.array(query).optional(),

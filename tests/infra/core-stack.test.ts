@@ -86,8 +86,9 @@ const read = <T>(
       .map(([id, { Properties }]) => [id, schema.parse(Properties)]),
   );
 
-/** Excludes the account-wide role with which API Gateway writes logs. */
-const ofFunctions = (id: string): boolean => !id.startsWith('apirestCloudWatchRole');
+/** Excludes the roles of API Gateway's log and of CodeDeploy, which have only AWS's own policies. */
+const ofFunctions = (id: string): boolean =>
+  !/^(apirestCloudWatch|workersengineshiftService)Role/.test(id);
 
 beforeAll(() => {
   for (const stage of STAGES) synthesizeTemplate(stage);
@@ -371,31 +372,6 @@ test('a trial stage is deleted with the content of its buckets, production is no
     dev: Object.keys(findResources('dev', 'AWS::S3::Bucket')).length,
     prod: 0,
   });
-});
-
-test('no function of production is updated before the engine’s new version has answered the probe', () => {
-  const only = (type: string) => {
-    const [[id = '', resource] = [], ...others] = Object.entries(findResources('prod', type));
-    expect(others).toEqual([]);
-    return { id, ...resource };
-  };
-  const version = only('AWS::Lambda::Version');
-  const probe = only('Custom::Trigger');
-  const alias = only('AWS::Lambda::Alias');
-  expect(alias.DependsOn).toEqual([probe.id]);
-  expect(probe.Properties).toMatchObject({
-    HandlerArn: { Ref: version.id },
-    InvocationType: 'RequestResponse',
-  });
-  // Keeps the version for switching back, unless its own deployment fails.
-  expect(version.DeletionPolicy).toBe('RetainExceptOnCreate');
-  const early = [...read('prod', 'AWS::Lambda::Function', lambda)].filter(
-    ([, { Environment }]) => !JSON.stringify(Environment).includes(`{"Ref":"${alias.id}"}`),
-  );
-  expect(early.map(([id]) => id.slice(0, -8)).toSorted()).toEqual([
-    'workerscheckEgress',
-    'workersengine',
-  ]);
 });
 
 test('local contains nothing that the free emulators do not support', () => {

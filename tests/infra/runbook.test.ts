@@ -28,9 +28,13 @@ const alarm = z.object({
     .default([]),
 });
 
-/** Every alarm of production, by the name in its emails, with the text of the email. */
+/**
+ * Every alarm of production with a name, by which its emails call it, with their text. Only
+ * CodeDeploy reads the one without.
+ */
 const alarms = Object.values(synthesizeTemplates('prod', PRODUCTION_CONFIG_WITH_BACKUP))
   .flatMap((template) => Object.values(template.findResources('AWS::CloudWatch::Alarm')))
+  .filter(({ Properties }: { Properties?: object }) => Properties && 'AlarmName' in Properties)
   .map(({ Properties }: { Properties?: unknown }) => alarm.parse(Properties))
   .map((spec) => ({
     name: spec.AlarmName.replace(/^Tamis-prod(-[A-Z]\w+)?-/, ''),

@@ -7,7 +7,7 @@ import { it, logInAsCustomer } from './visitor.ts';
 
 /** The menu and the header around a customer's pages. */
 
-/** Names and paths of the public pages that are linked at the bottom of the menu. */
+/** Names and paths of the public pages that every footer links to. */
 const footerEntries = pagesOf('anyone').flatMap((name) => {
   const { footIcon, title }: Page = pages[name];
   return footIcon ? [[t(title), paths[name]] as const] : [];
@@ -35,14 +35,8 @@ it('has a menu that collapses, and that opens over the page on a phone', async (
       const { menuIcon, title }: Page = pages[name];
       return menuIcon ? [t(title)] : [];
     }),
-    t('layout.webhooks.title'),
-    t('layout.forms.title'),
-    'Documentation(opens in a new tab)',
     'FAQ(opens in a new tab)',
     'Contact and support(opens in a new tab)',
-    'Privacy policy(opens in a new tab)',
-    t('layout.security.title'),
-    ...footerEntries.map(([label]) => `${label}(opens in a new tab)`),
     t('layout.logout'),
   ]);
   for (const [name, href] of [
@@ -51,7 +45,7 @@ it('has a menu that collapses, and that opens over the page on a phone', async (
     [t('layout.privacy'), LINKS.privacy],
     ...footerEntries,
   ] as const) {
-    const link = menu.getByRole('link', { name });
+    const link = menu.or(page.getByRole('contentinfo')).getByRole('link', { name });
     expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual([
       href,
       '_blank',
@@ -95,6 +89,67 @@ it('has a menu that collapses, and that opens over the page on a phone', async (
     await drawer.waitFor({ state: 'hidden' });
   }
   await page.waitForURL(`**${paths.pricing}`);
+});
+
+it('groups pages as tabs of the entries of its menu, under their own paths', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  await logInAsCustomer(visitor, service, 'tabs@customer.test');
+  await page.goto(paths.dashboard);
+  const menu = page.getByRole('navigation', { name: t('layout.navigation') });
+  const tabs = page.getByRole('navigation', { name: t('layout.section') });
+  const [api, settings, billing] = [
+    t('layout.api.title'),
+    t('account.settings.title'),
+    t('layout.invoices.title'),
+  ];
+  const apiTabs = [
+    api,
+    t('layout.webhooks.title'),
+    t('layout.forms.title'),
+    t('layout.documentation'),
+  ];
+  for (const [entry, tab, path, names] of [
+    [api, t('layout.forms.title'), paths.forms, apiTabs],
+    [api, t('layout.webhooks.title'), paths.webhooks, apiTabs],
+    [settings, t('layout.security.title'), paths.security, [settings, t('layout.security.title')]],
+    [billing, t('layout.usage.title'), paths.usage, [billing, t('layout.usage.title')]],
+  ] as const) {
+    await menu.getByRole('link', { name: entry, exact: true }).click();
+    await tabs.getByRole('link', { name: tab }).click();
+    await page.waitForURL(`**${path}`);
+    await page.getByRole('heading', { level: 1, name: tab }).waitFor();
+    const links = (await tabs.getByRole('link').allTextContents()).map((each) =>
+      each.replace(/\(.*/, ''),
+    );
+    expect(links).toEqual(names);
+    expect(await tabs.locator('[aria-current=page]').allTextContents()).toEqual([tab]);
+    expect(await menu.locator('[aria-current=page]').allTextContents()).toEqual([entry]);
+  }
+  await page.goto(paths.apiKey);
+  const docs = tabs.getByRole('link', { name: t('layout.documentation') });
+  expect(await docs.getAttribute('href')).toBe('/docs/');
+});
+
+it('fits into a laptop window, with room for two more entries', async ({ visitor, service }) => {
+  const { page, context } = visitor;
+  await context.route('**/config.json', (route) =>
+    route.fulfill({ json: { apiHost: '', links: LINKS } }),
+  );
+  await logInAsCustomer(visitor, service, 'fits@customer.test');
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto(paths.settings);
+  const menu = page.getByRole('navigation', { name: t('layout.navigation') });
+  const boxOf = async (name: string, role: 'link' | 'button') => {
+    const box = await menu.getByRole(role, { name }).boundingBox();
+    return box ?? expect.fail(`no ${name}`);
+  };
+  const pricing = await boxOf(t('layout.pricing.title'), 'link');
+  const find = await boxOf(t('find.title'), 'button');
+  // Subscription, an account switcher and connections.
+  expect(find.y - pricing.y - pricing.height).toBeGreaterThan(3 * (pricing.height + 4));
 });
 
 it('greets the user, shows the credits, links to the prices and remembers the language', async ({

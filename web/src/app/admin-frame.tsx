@@ -5,7 +5,7 @@ import { usePageLinks } from './use-page-links.ts';
 
 export const AdminFrame = () => (
   <AdminLayout
-    menu={[...usePageLinks('admin', 'menuIcon'), ...usePageLinks('account', 'footIcon')]}
+    menu={[...usePageLinks('admin', 'menuIcon'), ...usePageLinks('account', 'tabIcon')]}
     links={usePageLinks('anyone', 'footIcon')}
   >
     <Suspense>

@@ -16,8 +16,11 @@ export interface Page {
   title: Extract<ParseKeys, `${string}.title`>;
   Component: ComponentType;
   menuIcon?: IconName;
-  developerIcon?: IconName;
-  /** Icon of the page at the bottom of menus and, if the page is for anyone, in every footer. */
+  /** Page of the menu to which this page belongs, and which the menu marks as current. */
+  partOf?: 'dashboard' | 'apiKey' | 'settings' | 'invoices';
+  /** Icon of a page that is a tab of `partOf`. Administrators see it in their menu. */
+  tabIcon?: IconName;
+  /** Icon of the page, which every footer links to. */
   footIcon?: IconName;
   /** Content next to a page for visitors, or below it on a narrow screen. */
   Aside?: ComponentType;
@@ -79,13 +82,14 @@ export const pages = {
   list: {
     area: 'customer',
     title: 'list.title',
+    partOf: 'dashboard',
     Component: lazyPage(() => import('./pages/list-page.tsx'), 'list', 'verdict'),
   },
   apiKey: {
     area: 'customer',
     title: 'layout.api.title',
     Component: lazyPage(() => import('../features/account/keys/api-page.tsx'), 'programs'),
-    menuIcon: 'key',
+    menuIcon: 'code',
   },
   settings: {
     area: 'customer',
@@ -103,7 +107,8 @@ export const pages = {
     area: 'customer',
     title: 'layout.usage.title',
     Component: lazyPage(() => import('../features/usage/usage-page.tsx'), 'usage'),
-    menuIcon: 'usage',
+    partOf: 'invoices',
+    tabIcon: 'usage',
   },
   pricing: {
     area: 'customer',
@@ -115,23 +120,27 @@ export const pages = {
     area: 'customer',
     title: 'layout.webhooks.title',
     Component: lazyPage(() => import('../features/webhooks/webhooks-page.tsx'), 'webhooks'),
-    developerIcon: 'link',
+    partOf: 'apiKey',
+    tabIcon: 'link',
   },
   webhook: {
     area: 'customer',
     title: 'webhooks.endpoint.title',
+    partOf: 'apiKey',
     Component: lazyPage(() => import('../features/webhooks/webhook-page.tsx'), 'webhooks'),
   },
   forms: {
     area: 'customer',
     title: 'layout.forms.title',
     Component: lazyPage(() => import('../features/forms/forms-page.tsx'), 'forms'),
-    developerIcon: 'pencil',
+    partOf: 'apiKey',
+    tabIcon: 'pencil',
   },
   security: {
     area: 'account',
     title: 'layout.security.title',
-    footIcon: 'key',
+    partOf: 'settings',
+    tabIcon: 'key',
     Component: lazyPage(() => import('../features/second-factor/security-page.tsx'), 'security'),
   },
   adminDashboard: {

@@ -1,4 +1,6 @@
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { NavLink } from 'react-router-dom';
+import { ExternalLink } from './external-link.tsx';
 import styles from './tabs.module.css';
 
 interface Props {
@@ -15,6 +17,31 @@ interface Tab {
   name: string;
   title: string;
   content: ReactNode;
+}
+
+interface LinkProps {
+  label: string;
+  links: readonly { path: string; label: string; newTab: boolean }[];
+}
+
+/** Links to pages that look like tabs. */
+export function TabLinks({ label: name, links }: LinkProps) {
+  if (links.length === 0) return null;
+  return (
+    <nav aria-label={name} className={`unprinted ${styles.list} ${styles.links}`}>
+      {links.map(({ path, label, newTab }) =>
+        newTab ? (
+          <ExternalLink key={path} href={path}>
+            {label}
+          </ExternalLink>
+        ) : (
+          <NavLink key={path} to={path}>
+            {label}
+          </NavLink>
+        ),
+      )}
+    </nav>
+  );
 }
 
 /** Arrow keys, Home and End select a tab. Hidden tabs stay mounted to keep their state. */

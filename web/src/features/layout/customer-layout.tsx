@@ -1,13 +1,16 @@
 import { lazy, Suspense, useState, type ComponentProps, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConfig } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSaveLanguage } from '../../lib/use-save-language.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { ExternalLink } from '../../ui/external-link.tsx';
 import { IconButton } from '../../ui/popup/icon-button.tsx';
 import { PageButton } from '../../ui/button/link-button.tsx';
 import { LogoMark, Wordmark } from '../../ui/mark.tsx';
 import { LanguageSwitch } from '../../ui/form/preferences.tsx';
+import { TabLinks } from '../../ui/tabs.tsx';
 import styles from './customer-layout.module.css';
 import { useSearchShortcut } from './search-shortcut.ts';
 import { LogoutDialog } from './logout-dialog.tsx';
@@ -18,10 +21,14 @@ const NARROW_VALUE = 'narrow';
 
 const Finder = lazy(async () => ({ default: (await import('./finder.tsx')).Finder }));
 
-interface Props extends Pick<
-  ComponentProps<typeof SidebarContent>,
-  'menu' | 'developers' | 'foot'
-> {
+interface Props {
+  menu: ComponentProps<typeof SidebarContent>['menu'];
+  /** Links of the footer. */
+  foot: readonly { path: string; label: string }[];
+  /** Pages that the finder finds. */
+  findable: ComponentProps<typeof Finder>['pages'];
+  /** Path of the menu's entry for the current page, and the pages of that entry. */
+  current: { path: string | undefined; tabs: ComponentProps<typeof TabLinks>['links'] };
   children: ReactNode;
   banner: ReactNode;
   bottomPanel: ReactNode;
@@ -30,8 +37,9 @@ interface Props extends Pick<
 
 export function CustomerLayout({
   menu,
-  developers,
   foot,
+  findable,
+  current,
   children,
   banner,
   bottomPanel,
@@ -39,6 +47,7 @@ export function CustomerLayout({
 }: Props) {
   const { t } = useTranslation();
   const me = useMe();
+  const { privacy } = useConfig().links;
   const saveLanguage = useSaveLanguage();
   const [narrow, setNarrow] = useNarrow();
   const [open, setOpen] = useState<'menu' | 'finder' | 'logout'>();
@@ -47,8 +56,7 @@ export function CustomerLayout({
   useSearchShortcut(openFinder);
   const sidebarProps = {
     menu,
-    developers,
-    foot,
+    currentPath: current.path,
     onFind: openFinder,
     onLogout: () => setOpen('logout'),
   };
@@ -90,8 +98,17 @@ export function CustomerLayout({
           {banner}
         </div>
         <main id="main" className={styles.main}>
+          <TabLinks label={t('layout.section')} links={current.tabs} />
           {children}
         </main>
+        <footer className={`unprinted wrap ${styles.footer}`}>
+          {privacy && <ExternalLink href={privacy}>{t('layout.privacy')}</ExternalLink>}
+          {foot.map(({ path, label }) => (
+            <ExternalLink key={path} href={path}>
+              {label}
+            </ExternalLink>
+          ))}
+        </footer>
         {bottomPanel}
       </div>
       {open === 'menu' && (
@@ -101,7 +118,7 @@ export function CustomerLayout({
       )}
       {open === 'finder' && (
         <Suspense>
-          <Finder pages={[...menu, ...developers, ...foot]} onClose={close} />
+          <Finder pages={findable} onClose={close} />
         </Suspense>
       )}
       <LogoutDialog open={open === 'logout'} text={logoutText} onCancel={close} />

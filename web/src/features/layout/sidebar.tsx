@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink, useMatch } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useApi, useConfig } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
-import { docsPath, paths } from '../../lib/paths.ts';
 import { ThemeSwitch } from '../../ui/form/preferences.tsx';
 import { SEARCH_SHORTCUT } from './search-shortcut.ts';
 import styles from './sidebar.module.css';
@@ -19,12 +18,12 @@ interface NavItemProps {
   /** Link target; inside the app unless `newTab` is set. */
   path?: string;
   newTab?: boolean;
+  current?: boolean;
   onClick?: (() => void) | undefined;
 }
 
-function NavItem({ icon, label, narrow, path, newTab, onClick }: NavItemProps) {
+function NavItem({ icon, label, narrow, path, newTab, current, onClick }: NavItemProps) {
   const { t } = useTranslation();
-  const isListPage = useMatch(paths.list) !== null;
   const props = {
     className: styles.item ?? '',
     onClick,
@@ -41,11 +40,8 @@ function NavItem({ icon, label, narrow, path, newTab, onClick }: NavItemProps) {
       <button type="button" {...props} />
     ) : newTab ? (
       <a href={path} target="_blank" rel="noreferrer" {...props} />
-    ) : isListPage && path === paths.dashboard ? (
-      // The page of a list belongs to the dashboard, so that link is marked as current.
-      <Link to={path} aria-current="page" {...props} />
     ) : (
-      <NavLink to={path} {...props} />
+      <Link to={path} aria-current={current ? 'page' : undefined} {...props} />
     );
   if (!narrow) return item;
   // The label is already the accessible name, so the tooltip must not be the description as well.
@@ -62,8 +58,7 @@ type Item = Omit<ComponentProps<typeof NavItem>, 'narrow'>;
 
 interface Props {
   menu: readonly Item[];
-  developers: readonly Item[];
-  foot: readonly Item[];
+  currentPath: string | undefined;
   narrow?: boolean;
   onFind: () => void;
   onLogout: () => void;
@@ -72,15 +67,14 @@ interface Props {
 
 export function SidebarContent({
   menu,
-  developers,
-  foot,
+  currentPath,
   narrow = false,
   onFind,
   onLogout,
   onNavigate,
 }: Props) {
   const { t } = useTranslation();
-  const { faq, support, privacy } = useConfig().links;
+  const { faq, support } = useConfig().links;
   const me = useMe();
   const openPortal = usePortal();
   const item = (props: Item) => (
@@ -92,7 +86,9 @@ export function SidebarContent({
     <>
       <div className={styles.scroll}>
         <ul className={styles.items}>
-          {menu.map((page) => item({ ...page, onClick: onNavigate }))}
+          {menu.map((page) =>
+            item({ ...page, current: page.path === currentPath, onClick: onNavigate }),
+          )}
           {me.stripe_customer_id !== null &&
             item({
               icon: 'external',
@@ -100,15 +96,6 @@ export function SidebarContent({
               newTab: true,
               onClick: openPortal,
             })}
-        </ul>
-        {!narrow && (
-          <p className={`small ${styles.group}`} aria-hidden="true">
-            {t('layout.developers.title')}
-          </p>
-        )}
-        <ul className={styles.items} aria-label={t('layout.developers.title')}>
-          {developers.map((page) => item({ ...page, onClick: onNavigate }))}
-          {item({ path: docsPath, newTab: true, icon: 'text', label: t('layout.developers.docs') })}
         </ul>
         <ul className={`${styles.items} ${styles.foot}`}>
           {item({
@@ -120,9 +107,6 @@ export function SidebarContent({
           {faq && item({ path: faq, newTab: true, icon: 'help', label: t('layout.faq') })}
           {support &&
             item({ path: support, newTab: true, icon: 'chat', label: t('layout.contact') })}
-          {privacy &&
-            item({ path: privacy, newTab: true, icon: 'file', label: t('layout.privacy') })}
-          {foot.map((page) => item(page.newTab ? page : { ...page, onClick: onNavigate }))}
         </ul>
       </div>
       <ul className={`${styles.items} ${styles.pinned}`}>

@@ -31,6 +31,20 @@ it('shows the first list of the history above the figures of the month', async (
   await expectInViewport(page.getByRole('link', { name: 'Few' }), 'on a phone');
 });
 
+it('shows the history of a new customer, with the first steps in one line', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  await logInAsCustomer(visitor, service, 'first-screen-new@customer.test');
+  await page.setViewportSize({ width: 1366, height: 625 });
+  await page.goto(paths.dashboard);
+  const steps = page.getByRole('region', { name: t('start.title') });
+  await expectInViewport(steps, 'the first steps');
+  await expectInViewport(page.getByText(t('lists.empty')), 'the history');
+  expect((await steps.boundingBox())?.height).toBeLessThan(48);
+});
+
 it('shows the logout and the button that collapses the menu, however low the window is', async ({
   visitor,
   service,

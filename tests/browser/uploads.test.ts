@@ -211,6 +211,7 @@ it('does not continue in another account', async ({ visitor, service }) => {
   await dropFiles(page, { name: 'theirs.csv', text });
   await verify(page);
   await (await nextOf(held)).fallback();
+  await uploads(page).getByRole('button', { expanded: false }).click();
   await row(page, 'theirs')
     .getByRole('link', { name: t('uploads.open') })
     .waitFor();

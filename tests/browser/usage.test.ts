@@ -18,7 +18,7 @@ it('shows credit movements by day, list and key, and downloads them', async ({
   const listId = await uploadList(customer, '=Guests', { name: 'guests.csv', bytes });
   await waitForStatus(customer, listId);
   const { page } = visitor;
-  await page.goto(paths.dashboard);
+  await page.goto(paths.invoices);
   await page.getByRole('link', { name: t('layout.usage.title') }).click();
 
   const rows = page.getByRole('tabpanel').getByRole('row');

@@ -15,7 +15,6 @@ import { lazyOptional } from '../../lib/lazy-optional.ts';
 import { useMe } from '../../lib/me.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import styles from './dashboard-page.module.css';
 
 const LIST_TAB = 0;
 const SINGLE_TAB = 1;
@@ -29,9 +28,6 @@ const SampleRow = lazyOptional(
   async () =>
     (await withTexts(import('../../features/lists/start/sample-row.tsx'), 'start')).SampleRow,
 );
-
-/** Placeholder with the height of the first steps, so that nothing below moves when they appear. */
-const STEPS_PLACEHOLDER = <div className={styles.steps} />;
 
 const MonthTiles = lazyOptional(
   async () => (await withTexts(import('../../features/usage/month-tiles.tsx'), 'usage')).MonthTiles,
@@ -47,8 +43,6 @@ export function DashboardPage() {
   const { stripe_customer_id: customer, used_credit: used } = useMe();
   // A customer who has had a list or has paid is not new, even after deleting all lists.
   const mayBeNew = customer === null && !flags.includes('stepsClosed');
-  // Until the lists are loaded, this is only a guess: used credits may be from a single check.
-  const likelyNew = used === 0 || flags.includes('check');
   useEffect(() => {
     if (isNew === false) setFlag('stepsClosed');
   });
@@ -97,24 +91,21 @@ export function DashboardPage() {
           ]}
         />
       </div>
-      {mayBeNew && (isNew === undefined ? likelyNew : isNew) ? (
-        <Suspense fallback={STEPS_PLACEHOLDER}>
-          {isNew ? (
-            <FirstSteps
-              flags={flags}
-              setFlag={setFlag}
-              checked={checked}
-              onCheck={() => openTab(SINGLE_TAB, '[name=email]')?.focus()}
-              onChoose={() => openTab(LIST_TAB, '[type=file]')?.click()}
-            />
-          ) : (
-            STEPS_PLACEHOLDER
-          )}
-        </Suspense>
-      ) : (
-        <BuyMore />
-      )}
+      <BuyMore />
       <ListHistory
+        steps={
+          mayBeNew && (
+            <Suspense>
+              <FirstSteps
+                flags={flags}
+                setFlag={setFlag}
+                checked={checked}
+                onCheck={() => openTab(SINGLE_TAB, '[name=email]')?.focus()}
+                onChoose={() => openTab(LIST_TAB, '[type=file]')?.click()}
+              />
+            </Suspense>
+          )
+        }
         sample={
           !flags.includes('sampleClosed') && (
             <Suspense>

@@ -5,20 +5,9 @@ export const fr = {
   title: 'Trois étapes pour commencer',
   close: 'Masquer les premières étapes',
   done: 'Fait',
-  check: {
-    title: 'Vérifiez une adresse',
-    text: 'La vôtre, par exemple. Un crédit par résultat\u202f; les inconnues sont gratuites.',
-    action: 'Vérifier une adresse',
-  },
-  sample: {
-    title: 'Regardez une liste terminée',
-    text: 'Un exemple de résultat, à parcourir, à filtrer et à télécharger. C’est gratuit.',
-    action: 'Ouvrir l’exemple',
-  },
-  own: {
-    title: 'Déposez la vôtre',
-    text: 'Un fichier CSV, TXT ou Excel. Les doublons et les adresses mal formées sont gratuits.',
-  },
+  check: 'Vérifiez une adresse',
+  sample: 'Découvrez un exemple de résultat',
+  own: 'Déposez votre liste',
   mark: 'Exemple',
   hideSample: 'Masquer la liste d’exemple',
   renameTitle: 'Renommer cette liste',

@@ -63,8 +63,14 @@ function HistoryTools({ view, onChange }: Props) {
   );
 }
 
-/** @param sample a row to show if the customer has no list */
-export function ListHistory({ sample }: { sample?: ReactNode }) {
+interface HistoryProps {
+  /** What a new customer can do first, shown if there is no list. */
+  steps?: ReactNode;
+  /** A row to show if there is no list. */
+  sample?: ReactNode;
+}
+
+export function ListHistory({ steps, sample }: HistoryProps) {
   const { t } = useTranslation();
   const { view, hrefOf, show } = useUrlView(listsViewSchema);
   const lists = useQuery(listsQuery(useApi(), view));
@@ -99,7 +105,10 @@ export function ListHistory({ sample }: { sample?: ReactNode }) {
             ) : view.filter === 'today' ? (
               t('lists.emptyToday')
             ) : (
-              t('lists.empty')
+              <>
+                <p>{t('lists.empty')}</p>
+                {steps}
+              </>
             )
           }
         />

@@ -1,6 +1,6 @@
-import { useEffect, useId, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { generatePath, Link } from 'react-router-dom';
+import { generatePath } from 'react-router-dom';
 import { SAMPLE_LIST_ID } from '../../../../../shared/model/sample-list.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -19,11 +19,9 @@ interface Props {
   onChoose: () => void;
 }
 
-export function FirstSteps(props: Props) {
-  const { flags, setFlag, checked, onCheck, onChoose } = props;
+/** The first steps, in one line below the text of an empty history. */
+export function FirstSteps({ flags, setFlag, checked, onCheck, onChoose }: Props) {
   const { t } = useTranslation();
-  const id = useId();
-  const has = (name: FirstStepsFlag): boolean => flags.includes(name);
   useEffect(() => {
     if (checked) setFlag('check');
   });
@@ -33,52 +31,46 @@ export function FirstSteps(props: Props) {
     document.querySelector('h1')?.focus({ preventScroll: true });
   };
   return (
-    <section className={styles.steps} aria-labelledby={id}>
-      <header className="between">
-        <h2 id={id}>{t('start.title')}</h2>
-        <IconButton icon="cross" label={t('start.close')} onClick={close} />
-      </header>
-      <ol>
-        <Step number={1} name="check" done={has('check')}>
-          <Button onClick={onCheck}>{t('start.check.action')}</Button>
+    <section className={`wrap ${styles.steps}`} aria-label={t('start.title')}>
+      <ol className="wrap">
+        <Step number={1} done={flags.includes('check')}>
+          <Button variant="quiet" onClick={onCheck}>
+            {t('start.check')}
+          </Button>
         </Step>
-        <Step number={2} name="sample" done={has('sample')}>
+        <Step number={2} done={flags.includes('sample')}>
           <PageButton
+            variant="quiet"
             to={generatePath(paths.list, { id: SAMPLE_LIST_ID })}
             onClick={() => setFlag('sample')}
           >
-            {t('start.sample.action')}
+            {t('start.sample')}
           </PageButton>
         </Step>
-        <Step number={3} name="own" done={false}>
-          <Button onClick={onChoose}>{t('lists.upload.choose')}</Button>
+        <Step number={3} done={false}>
+          <Button variant="quiet" onClick={onChoose}>
+            {t('start.own')}
+          </Button>
         </Step>
       </ol>
-      <p className={styles.more}>
-        {t('lists.buyMore.text')} <Link to={paths.pricing}>{t('lists.buyMore.link')}</Link>
-      </p>
+      <IconButton icon="cross" label={t('start.close')} onClick={close} />
     </section>
   );
 }
 
 interface StepProps {
   number: number;
-  name: 'check' | 'sample' | 'own';
   done: boolean;
   children: ReactNode;
 }
 
-function Step({ number, name, done, children }: StepProps) {
+function Step({ number, done, children }: StepProps) {
   const { t } = useTranslation();
   return (
     <li data-done={done}>
-      <span className={styles.number}>{done ? <Icon name="check" /> : number}</span>
-      <h3 className="subheading">
-        {t(`start.${name}.title`)}
-        {done && <span className="hidden">{` (${t('start.done')})`}</span>}
-      </h3>
-      <p>{t(`start.${name}.text`)}</p>
-      <div className={`wrap ${styles.actions}`}>{children}</div>
+      <span className={styles.number}>{done ? <Icon name="check" size={14} /> : number}</span>
+      {children}
+      {done && <span className="hidden">{` (${t('start.done')})`}</span>}
     </li>
   );
 }

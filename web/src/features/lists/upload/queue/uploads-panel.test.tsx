@@ -7,7 +7,7 @@ import { MeContext } from '../../../../lib/me.ts';
 import { renderInApp } from '../../../../testing/render-in-app.tsx';
 import { signedInUser } from '../../../../testing/signed-in-user.ts';
 import type { UploadQueue } from './create-queue.ts';
-import { EMPTY_QUEUE, type UploadItem } from './reduce.ts';
+import { EMPTY_QUEUE, type UploadItem, type UploadQueueState } from './reduce.ts';
 import { UploadsPanel } from './uploads-panel.tsx';
 
 const file = new File(['a'], 'a.csv');
@@ -16,16 +16,31 @@ const items: readonly UploadItem[] = [
   { id: 1, file, name: 'A', repeated: false, credits: 80, phase: { name: 'sent', listId: 'a' } },
   { id: 2, file, name: 'B', repeated: false, phase: { name: 'unconfirmed', summary } },
 ];
-const state = { ...EMPTY_QUEUE, items };
-const queue = {
-  state: () => state,
-  subscribe: () => () => undefined,
-  owner: () => signedInUser.email,
-} as unknown as UploadQueue;
+const createFakeQueue = (state: UploadQueueState) =>
+  ({
+    state: () => state,
+    subscribe: () => () => undefined,
+    owner: () => signedInUser.email,
+  }) as unknown as UploadQueue;
+
+test.each<[UploadItem['phase'], boolean]>([
+  [{ name: 'sending', share: 0.5 }, false],
+  [{ name: 'sent', listId: 'a' }, false],
+  [{ name: 'unconfirmed', summary }, true],
+  [{ name: 'failed', failure: 'cut' }, true],
+])('opens by itself only for a file that needs the user: %o, %s', (phase, expanded) => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  const item = { id: 1, file, name: 'A', repeated: false, phase };
+  const queue = createFakeQueue({ ...EMPTY_QUEUE, items: [item] });
+  renderInApp(<UploadsPanel queue={queue} />);
+  expect(screen.getByRole('button', { expanded })).toBeDefined();
+});
 
 test('does not count the credits of a list twice once the list has reserved them', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   const { data: page } = listExamples.listFiles.response;
+  const queue = createFakeQueue({ ...EMPTY_QUEUE, items });
   let status: number = LIST_STATUS.initialization;
   vi.stubGlobal('fetch', async () =>
     Response.json({

@@ -40,7 +40,7 @@ export const openUploadQueue = (dependencies: AppDependencies): UploadQueue =>
 
 /** After this time, the service has usually created the list of a transferred file. */
 const LIST_CREATION_MS = 2000;
-/** Width from which the layout has a sidebar, and the panel is expanded at first. */
+/** Width from which the layout has a sidebar, and a file that needs the user expands the panel. */
 const WIDE_SCREEN_QUERY = '(min-width: 768px)';
 const ITEMS_ID = 'uploads';
 /** Number of progress steps that screen readers announce; every percent would be too much. */
@@ -50,7 +50,7 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
   const { t } = useTranslation();
   const { email } = useMe();
   const state = useSyncExternalStore(queue.subscribe, queue.state);
-  const [expanded, setExpanded] = useState(() => matchMedia(WIDE_SCREEN_QUERY).matches);
+  const [chosen, setChosen] = useState<boolean>();
   const panel = useRef<HTMLElement>(null);
   const dispatch = useActions(queue, panel);
   const { data: lists } = useQuery({
@@ -67,6 +67,7 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
   const note = useNote(state, openItem);
   if (queue.owner() !== email) return null;
   const listedItems = open?.first ? items.filter((item) => item !== openItem) : items;
+  const expanded = chosen ?? (matchMedia(WIDE_SCREEN_QUERY).matches && listedItems.some(needsUser));
   return (
     <>
       {openItem && (
@@ -91,7 +92,7 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
             className={styles.toggle}
             aria-expanded={expanded}
             aria-controls={ITEMS_ID}
-            onClick={() => setExpanded(!expanded)}
+            onClick={() => setChosen(!expanded)}
           >
             <span className="subheading">{t('uploads.title')}</span>
             <span className={`small ${styles.totals}`}>
@@ -123,6 +124,9 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
     </>
   );
 }
+
+const needsUser = ({ phase }: UploadItem): boolean =>
+  phase.name === 'unconfirmed' || phase.name === 'failed' || phase.name === 'refused';
 
 const rowOf = ({ phase }: UploadItem, rows?: readonly ListSummary[]): ListSummary | undefined =>
   phase.name === 'sent' ? rows?.find(({ id }) => id === phase.listId) : undefined;

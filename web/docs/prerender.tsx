@@ -39,7 +39,8 @@ export function prerenderGuide(language: Language): string {
   return renderPage(
     language,
     docsPath,
-    <>
+    <main className={styles.guide}>
+      <h1>{t.title}</h1>
       <nav className={`unprinted ${styles.contents}`} aria-label={t.contents}>
         <ul>
           {sectionsOf(guide).map(({ text, depth }, index) => (
@@ -52,17 +53,14 @@ export function prerenderGuide(language: Language): string {
           </li>
         </ul>
       </nav>
-      <main className={styles.main}>
-        <h1>{t.title}</h1>
-        <Markdown
-          text={guide}
-          className={styles.prose}
-          ids={SECTION_IDS}
-          copy={t.copy}
-          copied={t.copied}
-        />
-      </main>
-    </>,
+      <Markdown
+        text={guide}
+        className={`${styles.main} ${styles.prose}`}
+        ids={SECTION_IDS}
+        copy={t.copy}
+        copied={t.copied}
+      />
+    </main>,
   );
 }
 

@@ -4,6 +4,7 @@ import styles from './icon.module.css';
 const outlines = {
   check: 'M3 8.5 6.5 12 13 4.5',
   cross: 'M4 4l8 8M12 4l-8 8',
+  plus: 'M8 3v10M3 8h10',
   warning: 'M8 2.5 14.5 13.5h-13zM8 6.5v3M8 11.6v.1',
   question: 'M5.8 6a2.3 2.3 0 1 1 3.4 2c-.8.4-1.2.9-1.2 1.7M8 12.6v.1',
   pause: 'M5.5 3.5v9M10.5 3.5v9',

@@ -6,6 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import { useSaveLanguage } from '../../lib/use-save-language.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/popup/icon-button.tsx';
 import { PageButton } from '../../ui/button/link-button.tsx';
 import { LogoMark, Wordmark } from '../../ui/mark.tsx';
@@ -83,13 +84,11 @@ export function CustomerLayout({
           className={styles.menu}
           onClick={() => setOpen('menu')}
         />
-        <span className={styles.mark}>
-          <LogoMark />
-        </span>
         <p className={styles.welcome}>{t('layout.welcome', { name: me.first_name })}</p>
         <CreditCounter credits={me.available_credit} />
         <PageButton to={paths.pricing} variant="secondary">
-          {t('layout.buyCredits')}
+          <span>{t('layout.buyCredits')}</span>
+          <Icon name="plus" />
         </PageButton>
         <LanguageSwitch onChoose={saveLanguage} />
       </header>

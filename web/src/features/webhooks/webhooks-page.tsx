@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { generatePath, Link, useNavigate } from 'react-router-dom';
+import { finishedList } from '../../../../shared/contract/examples/list-states.ts';
 import { MAX_ENDPOINTS } from '../../../../shared/model/webhook.ts';
 import { useApi } from '../../lib/api.ts';
 import { docsPath, paths } from '../../lib/paths.ts';
@@ -18,11 +19,11 @@ import { endpointsQuery } from './queries.ts';
 import { SecretDialog } from './secret.tsx';
 import styles from './webhooks.module.css';
 
-/** An unsigned sample event, to test a program on the customer's computer. */
+/** An unsigned sample of the preselected event, to test a program on the customer's computer. */
 const SAMPLE = {
-  type: 'credits.low',
+  type: 'list.finished',
   timestamp: '2026-11-21T09:41:10.000Z',
-  data: { available: 870, warn_below: 1000 },
+  data: finishedList,
 };
 const SAMPLE_COMMAND = `curl http://localhost:4000/ -H 'content-type: application/json' \\
   -d '${JSON.stringify(SAMPLE, null, 2)}'`;

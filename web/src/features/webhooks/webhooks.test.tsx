@@ -117,8 +117,8 @@ test('shows an event and a command that sends it while there is no endpoint', as
     /^curl http:\/\/localhost:4000\/ -H 'content-type: application\/json' /,
   );
   const event: unknown = JSON.parse(/-d '(.*)'$/s.exec(textContent)?.[1] ?? '');
-  expect(event).toMatchObject({ type: 'credits.low' });
-  expect(eventDataSchemas['credits.low'].parse((event as { data: unknown }).data)).toBeDefined();
+  expect(event).toMatchObject({ type: 'list.finished' });
+  expect(eventDataSchemas['list.finished'].parse((event as { data: unknown }).data)).toBeDefined();
   cleanup();
   open('/webhooks', [ENDPOINT]);
   await screen.findByText(ENDPOINT.url);

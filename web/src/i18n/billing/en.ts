@@ -7,7 +7,7 @@ export const en = {
     given: 'Free',
   },
   pricing: {
-    lead: 'One address costs one credit. Duplicates, malformed addresses and addresses that could not be verified are free.',
+    lead: '1 credit per address. Duplicates, malformed addresses and unknown results are free.',
     subscriptions: 'Subscriptions',
     subscriptionsLead: 'Credits are added every month to those you have left. Cancel at any time.',
     subscriptionsYearlyLead:
@@ -30,7 +30,7 @@ export const en = {
     buy: 'Buy',
     buyNamed: 'Buy {{name}}',
     subscribeNamed: 'Subscribe: {{name}}',
-    current: 'Your current plan',
+    current: 'Current plan',
     vat: {
       excluded: 'Prices exclude VAT, which is added where it applies. Payment is by card.',
       not_applicable: 'VAT not applicable, art. 293 B of the CGI. Payment is by card.',
@@ -56,8 +56,8 @@ export const en = {
     markTimes: '{{mark}}: {{times, number}} ×',
   },
   change: {
-    button: 'Change to this plan',
-    buttonNamed: 'Change to this plan: {{name}}',
+    button: 'Choose',
+    buttonNamed: 'Choose {{name}}',
     title: 'Change to {{name}}?',
     today: 'Today: {{price}}, for {{credits}}.',
     kept: 'You keep the {{credits}} of your current plan and all your other credits.',

@@ -10,7 +10,7 @@ export const fr = {
     given: 'Offert',
   },
   pricing: {
-    lead: 'Une adresse coûte un crédit. Les doublons, les adresses mal formées et celles qui n’ont pas pu être vérifiées sont gratuits.',
+    lead: '1 crédit par adresse. Gratuits\u00a0: doublons, adresses mal formées, résultats inconnus.',
     subscriptions: 'Abonnements',
     subscriptionsLead:
       'Des crédits s’ajoutent chaque mois à ceux qui vous restent. Résiliable à tout moment.',
@@ -37,7 +37,7 @@ export const fr = {
     buy: 'Acheter',
     buyNamed: 'Acheter {{name}}',
     subscribeNamed: 'S’abonner\u00a0: {{name}}',
-    current: 'Votre offre actuelle',
+    current: 'Offre actuelle',
     vat: {
       excluded: 'Les prix sont hors TVA, ajoutée le cas échéant. Le paiement se fait par carte.',
       not_applicable: 'TVA non applicable, art. 293 B du CGI. Le paiement se fait par carte.',
@@ -67,8 +67,8 @@ export const fr = {
     markTimes: '{{mark}}\u00a0: {{times, number}}\u00a0×',
   },
   change: {
-    button: 'Passer à cette offre',
-    buttonNamed: 'Passer à cette offre\u00a0: {{name}}',
+    button: 'Choisir',
+    buttonNamed: 'Choisir\u00a0: {{name}}',
     title: 'Passer à {{name}}\u202f?',
     today: 'Aujourd’hui\u00a0: {{price}} pour {{credits}}.',
     kept: 'Les {{credits}} de votre offre actuelle vous restent, comme tous ceux que vous avez.',

@@ -48,7 +48,7 @@ export function WeeklyFigures() {
           title: label,
           figure: cell(rows?.at(-1)),
           text: t('admin.weeks.before', { figure: cell(rows?.at(-2)) }),
-          picture: rows && (
+          picture: (rows?.filter((row) => of(row)).length ?? 0) > 1 && rows && (
             <ChartBody
               kind="bars"
               columns={rows.map((row) => [of(row) ?? 0])}

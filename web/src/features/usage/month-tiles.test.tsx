@@ -45,8 +45,8 @@ it('compares the month with the same days of the month before', async () => {
       [11, 5000, 5],
     ],
   });
-  await screen.findByText('−25% on last month by this day (120)');
-  screen.getByText('Last month by this day: 75%');
+  await screen.findByText('−25% on the same days of the month before (120)');
+  screen.getByText('Same days of the month before: 75%');
   expect(new Set(months)).toEqual(new Set(['2026-01', '2025-12']));
 });
 

@@ -7,7 +7,6 @@ import { useFormat } from '../../lib/use-format.ts';
 import { ChartTable } from '../../ui/chart/chart-table.tsx';
 import { ChartBody } from '../../ui/chart/chart-body.tsx';
 import {
-  previousMonth,
   sumsByDay,
   type DailyUsage,
   estimateDaysLeft,
@@ -17,7 +16,7 @@ import {
 } from './sums-by-day.ts';
 import { usageQuery } from './queries.ts';
 import { Tiles } from '../../ui/chart/tiles.tsx';
-import { useDayColumns } from './usage-chart.tsx';
+import { useDayColumns, useEarlierDays } from './usage-chart.tsx';
 
 export function MonthTiles() {
   const { t } = useTranslation();
@@ -25,12 +24,7 @@ export function MonthTiles() {
   const { available_credit: credits } = useMe();
   const today = new Date().toISOString().slice(0, 10);
   const month = today.slice(0, 7);
-  const api = useApi();
-  const { data } = useQuery(usageQuery(api, month));
-  const { data: earlier } = useQuery({
-    ...usageQuery(api, previousMonth(month)),
-    meta: { quiet: true },
-  });
+  const { data } = useQuery(usageQuery(useApi(), month));
   const queries = useQueryClient();
   useEffect(() => {
     // Refresh the usage when the credits change, because nothing else on this page does.
@@ -49,10 +43,7 @@ export function MonthTiles() {
       earlier={earlierNumbers}
     />
   );
-  /** Days of the previous month, up to the same day of the month. */
-  const earlierDays = earlier
-    ? sumsByDay(previousMonth(month), earlier.rows, earlier.closing, today).slice(0, days?.length)
-    : [];
+  const earlierDays = useEarlierDays(month, days);
   const usedEarlier = sumBy(earlierDays, creditsUsedOn);
   const verifiedEarlier = sumBy(earlierDays, (day) => day.verified);
   const tilesOf = (all: readonly DailyUsage[]) => {
@@ -84,7 +75,7 @@ export function MonthTiles() {
                 share: format.share(sumBy(earlierDays, (day) => day.valid) / verifiedEarlier),
               })
             : t(`usage.tiles.${verified === 0 ? 'validNone' : 'validText'}`, { count: verified }),
-        picture: verified > 0 && line(shares, shares.length),
+        picture: shares.length > 1 && line(shares, shares.length),
       },
       left: {
         figure: format.number(credits),

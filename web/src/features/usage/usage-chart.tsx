@@ -1,7 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
-import { type DailyUsage, daysInMonth } from './sums-by-day.ts';
+import { usageQuery } from './queries.ts';
+import {
+  creditsUsedOn,
+  type DailyUsage,
+  daysInMonth,
+  previousMonth,
+  sumBy,
+  sumsByDay,
+} from './sums-by-day.ts';
 
 interface Props {
   month: string;
@@ -9,9 +19,23 @@ interface Props {
   days: readonly DailyUsage[] | undefined;
 }
 
+/** Returns the days of the month before, up to the same day of the month. */
+export function useEarlierDays(
+  month: string,
+  days: readonly DailyUsage[] | undefined,
+): readonly DailyUsage[] {
+  const before = previousMonth(month);
+  const { data } = useQuery({ ...usageQuery(useApi(), before), meta: { quiet: true } });
+  return data ? sumsByDay(before, data.rows, data.closing, month).slice(0, days?.length) : [];
+}
+
 export function UsageChart({ month, days = [] }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
+  const earlierDays = useEarlierDays(month, days);
+  const usedEarlier = sumBy(earlierDays, creditsUsedOn);
+  const earlierOf = (numberOf: (day: DailyUsage) => number) =>
+    usedEarlier > 0 ? { title: t('usage.before'), numbers: earlierDays.map(numberOf) } : undefined;
   const last = `${month}-${daysInMonth(month)}`;
   return (
     <Chart
@@ -25,6 +49,7 @@ export function UsageChart({ month, days = [] }: Props) {
           title: t('usage.used'),
           parts: [t('usage.usedByLists'), t('usage.usedByChecks')],
           columns: days.map(({ lists, checks }) => [lists, checks]),
+          earlier: earlierOf(creditsUsedOn),
         },
         {
           kind: 'line',
@@ -33,7 +58,16 @@ export function UsageChart({ month, days = [] }: Props) {
         },
       ]}
       namesLabel={t('usage.date')}
-    />
+    >
+      {usedEarlier > 0 && (
+        <p className="muted">
+          {t('usage.tiles.usedEarlier', {
+            figure: format.number(usedEarlier),
+            change: format.change(sumBy(days, creditsUsedOn) / usedEarlier - 1),
+          })}
+        </p>
+      )}
+    </Chart>
   );
 }
 

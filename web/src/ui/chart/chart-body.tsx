@@ -49,7 +49,6 @@ export function ChartBody({
       {kind === 'line' && (
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">
           <polygon className={styles.below} points={`${ends[0]},100 ${points} ${ends[1]},100`} />
-          {earlier.length > 1 && <polyline className={styles.earlier} points={pointsOf(earlier)} />}
           <polyline className={styles.line} points={points} />
         </svg>
       )}
@@ -93,6 +92,11 @@ export function ChartBody({
           </g>
         );
       })}
+      {earlier.length > 1 && (
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">
+          <polyline className={styles.earlier} points={pointsOf(earlier)} />
+        </svg>
+      )}
     </svg>
   );
 }

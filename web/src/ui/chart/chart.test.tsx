@@ -64,3 +64,31 @@ it('shows and announces the figures of a column chosen by keyboard, with one tab
   expect(document.activeElement?.tagName).toBe('SUMMARY');
   expect(captions()).toEqual(highest);
 });
+
+it.each<[title: string, columns: number[][], names: string[], text: string]>([
+  ['one bar', [[0], [4], [0]], days, '2 Nov: Used 4'],
+  ['no bar', [[0], [0], [0]], days, 'Used: 0'],
+  ['one column', [[4]], ['2 Nov'], '2 Nov: Used 4'],
+])('is a sentence with %s', (_, columns, names, text) => {
+  const series = [{ kind: 'bars', title: 'Used', columns }] as const;
+  const chart = <Chart title="Usage" namesLabel="Day" names={names} series={series} />;
+  const { container } = render(chart);
+  expect(screen.getByText(text)).toBeDefined();
+  expect([container.querySelector('svg'), screen.queryByRole('slider')]).toEqual([null, null]);
+});
+
+it('shows the earlier period as a line, next to each figure and in the table', () => {
+  const earlier = { title: 'Before', numbers: [3, 1] };
+  const series = [{ kind: 'bars', title: 'Used', columns: [[1], [2]], earlier }] as const;
+  const names = days.slice(0, 2);
+  const { container } = render(
+    <Chart title="Usage" namesLabel="Day" names={names} series={series} />,
+  );
+  // Zero to the maximum of both periods.
+  expect(container.querySelector('polyline')?.getAttribute('points')).toBe(
+    '25,0 75,66.66666666666666',
+  );
+  expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('2 Nov: Used 2, Before 1');
+  const cells = [...container.querySelectorAll('td')].map(({ textContent }) => textContent);
+  expect(cells).toEqual(['1', '3', '2', '1']);
+});

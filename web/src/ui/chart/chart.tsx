@@ -15,6 +15,8 @@ interface Series {
   format?: (value: number) => string;
   /** Tone of each column, such as `risky`. */
   tones?: readonly string[];
+  /** The numbers of an earlier period, one per column. */
+  earlier?: { title: string; numbers: readonly number[] } | undefined;
 }
 
 interface Props {
@@ -30,9 +32,12 @@ interface Props {
   children?: ReactNode;
 }
 
+const isFilled = (values: readonly number[]): boolean => values.some((value) => value > 0);
+
 /**
  * Charts with the same columns. The captions show the figures of the column under the pointer, or
- * of the one chosen with the arrow keys in a range input. A table has the same numbers.
+ * of the one chosen with the arrow keys in a range input. A table has the same numbers. A chart
+ * with a single figure is a sentence.
  */
 export function Chart({
   title,
@@ -48,6 +53,10 @@ export function Chart({
   const heading = useId();
   const [active, setActive] = useState<number>();
   const last = Math.max(0, names.length - 1);
+  const isDrawn = ({ kind, columns }: Series): boolean =>
+    names.length === 0 ||
+    (names.length > 1 && (kind === 'line' || columns.filter(isFilled).length > 1));
+  const firstDrawn = series.findIndex(isDrawn);
   const pointAt = (event: PointerEvent): void => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const column = Math.floor(((event.clientX - left) * (slots ?? names.length)) / width);
@@ -57,14 +66,20 @@ export function Chart({
     <section className={`panel ${styles.picture}`} aria-labelledby={heading}>
       <h2 id={heading}>{title}</h2>
       {children}
-      {series.map(({ kind, title: label, parts = [], columns, format = number, tones }, index) => {
-        const descriptions = columns.map((values) =>
-          values
-            .map((value, partIndex) => `${parts[partIndex] ?? label} ${format(value)}`)
-            .join(', '),
+      {series.map((each, index) => {
+        const { kind, title: label, parts = [], columns, format = number, tones, earlier } = each;
+        const descriptions = columns.map((values, column) =>
+          [
+            ...values.map((value, partIndex) => `${parts[partIndex] ?? label} ${format(value)}`),
+            ...(earlier ? [`${earlier.title} ${format(earlier.numbers[column] ?? 0)}`] : []),
+          ].join(', '),
         );
         const valuesAt = (column: number): string =>
           `${names[column] ?? ''}: ${descriptions[column] ?? ''}`;
+        if (!isDrawn(each)) {
+          const column = columns.findIndex(isFilled);
+          return <p key={label}>{column < 0 ? `${label}: ${format(0)}` : valuesAt(column)}</p>;
+        }
         const maximum = Math.max(0, ...columns.map((values) => values.reduce((a, b) => a + b, 0)));
         return (
           <div key={label} className={styles.series}>
@@ -76,6 +91,11 @@ export function Chart({
                     {part}
                   </span>
                 ))}
+                {earlier && (
+                  <span className={styles.name} data-part="earlier">
+                    {earlier.title}
+                  </span>
+                )}
               </span>
               <span className="muted">
                 {active === undefined
@@ -94,9 +114,10 @@ export function Chart({
                 columns={columns}
                 active={active}
                 tones={tones}
+                earlier={earlier?.numbers}
                 {...(slots !== undefined && { slots })}
               />
-              {names.length > 0 && index === 0 && (
+              {names.length > 0 && index === firstDrawn && (
                 <input
                   type="range"
                   className="unprinted"
@@ -113,23 +134,31 @@ export function Chart({
           </div>
         );
       })}
-      <p className={`between muted ${styles.ends}`}>
-        {axis.map((label, index) => (
-          <span key={index}>{label}</span>
-        ))}
-      </p>
+      {firstDrawn >= 0 && (
+        <p className={`between muted ${styles.ends}`}>
+          {axis.map((label, index) => (
+            <span key={index}>{label}</span>
+          ))}
+        </p>
+      )}
       <ChartTable
         title={title}
         rows={names}
         keyOf={(_, index) => index}
         columns={[
           { label: namesLabel, heading: true, cell: (name) => name },
-          ...series.flatMap(({ title: label, parts = [label], columns, format = number }) =>
-            parts.map((part, partIndex) => ({
-              label: part,
-              numeric: true,
-              cell: (_: string, index: number) => format(columns[index]?.[partIndex] ?? 0),
-            })),
+          ...series.flatMap(
+            ({ title: label, parts = [label], columns, format = number, earlier }) =>
+              [
+                ...parts.map(
+                  (part, partIndex) => [part, columns.map((all) => all[partIndex])] as const,
+                ),
+                ...(earlier ? [[earlier.title, earlier.numbers] as const] : []),
+              ].map(([part, numbers]) => ({
+                label: part,
+                numeric: true,
+                cell: (_: string, index: number) => format(numbers[index] ?? 0),
+              })),
           ),
         ]}
       />

@@ -96,7 +96,7 @@ export const en = {
   'watch.too_many_credits': 'A recheck could take more credits than you allowed',
   'watch.canceled': 'The recheck could not be completed',
   'reason.insufficient_credit': 'There are not enough credits for this list',
-  'reason.operator': 'The processing was stopped by our team',
+  'reason.operator': 'Paused by our team',
   'reason.account_inactive': 'The account is inactive',
   'reason.daily_limit': 'No free answers are left today; the list starts later',
   'reason.not_text': 'The file is not a text file',
@@ -115,8 +115,7 @@ export const en = {
   'reason.too_many_refusals':
     'Most addresses of a domain do not exist, as if they were guessed; contact support',
   'reason.paused_too_long': 'The list was paused for more than 30 days',
-  'reason.processing_failed':
-    'The list could not be processed, which is our fault. None of its credits were used',
+  'reason.processing_failed': 'Failed on our side. None of its credits were used',
 } as const;
 
 export type TextKey = keyof typeof en;

@@ -105,7 +105,7 @@ export const fr: Texts = {
   'watch.too_many_credits': 'Une revérification pouvait dépasser votre plafond de crédits',
   'watch.canceled': 'La revérification n’a pas abouti',
   'reason.insufficient_credit': 'Les crédits ne suffisent pas pour cette liste',
-  'reason.operator': 'Le traitement a été arrêté par notre équipe',
+  'reason.operator': 'Mise en pause par notre équipe',
   'reason.account_inactive': 'Le compte est inactif',
   'reason.daily_limit': 'Plus de réponses gratuites aujourd’hui ; la liste démarre plus tard',
   'reason.not_text': 'Le fichier n’est pas un fichier texte',
@@ -127,6 +127,5 @@ export const fr: Texts = {
   'reason.too_many_refusals':
     'La plupart des adresses d’un domaine n’existent pas, comme si elles étaient devinées ; contactez l’assistance',
   'reason.paused_too_long': 'La liste est restée en pause plus de 30 jours',
-  'reason.processing_failed':
-    'La liste n’a pas pu être traitée, par notre faute. Aucun de ses crédits n’a été utilisé',
+  'reason.processing_failed': 'Échec de notre fait. Aucun de ses crédits n’a été utilisé',
 };

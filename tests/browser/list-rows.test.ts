@@ -142,7 +142,7 @@ it('reports that a list does not exist, and links back', async ({ visitor, servi
   });
   for (const id of [foreign, '01KAJ4T6Q8Z3M5N7P9R1S2V4WX', 'nonsense']) {
     await page.goto(generatePath(paths.list, { id }));
-    await page.getByText('There is no such list here.').waitFor();
+    await page.getByText('No such list.').waitFor();
   }
   await page.getByRole('link', { name: t('list.back') }).click();
   await page.waitForURL(`**${paths.dashboard}`);

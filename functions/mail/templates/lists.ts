@@ -33,7 +33,7 @@ const countsByVerdict = (
 ): (readonly [string, string])[] => [
   [say('Valid', 'Valides'), number(valid)],
   [say('Invalid', 'Invalides'), number(invalid)],
-  [say('Risky', 'Risquées'), number(risky)],
+  [say('Risky', 'À risque'), number(risky)],
   [say('Unknown', 'Inconnues'), number(unknown)],
 ];
 
@@ -141,7 +141,7 @@ export const listMails = {
       : [
           [say('Valid now', 'Désormais valides'), number(valid)],
           [say('Invalid now', 'Désormais invalides'), number(invalid)],
-          [say('Risky now', 'Désormais risquées'), number(risky)],
+          [say('Risky now', 'Désormais à risque'), number(risky)],
           [say('Still unknown', 'Toujours inconnues'), number(unknown)],
         ],
     action: {

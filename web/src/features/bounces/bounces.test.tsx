@@ -128,7 +128,7 @@ test('shows the result in a sentence, what to do, the causes and the credits', a
   screen.getByRole('img', { name: /^Address 12, Your sending domain 31/ });
   screen.getByText('Most frequent causes: Spamhaus ZEN (24), DMARC (5)');
   screen.getByText(
-    'Refunds: Credit came back (3) · Being rechecked (1) · None, because the server accepts this address (1) · None, because the verdict was older than 30 days (1).',
+    'Refunded (3) · Being rechecked (1) · No refund: the server still accepts mail (1) · No refund: verdict over 30 days old (1).',
   );
 });
 
@@ -150,7 +150,7 @@ test('deletes a report after a question', async () => {
 });
 
 test.each([
-  [{ state: 'failed', error: 'no_bounces' }, /no bounces in this file/],
+  [{ state: 'failed', error: 'no_bounces' }, /No bounces found/],
   [{ state: 'reading' }, /Reading the bounces/],
   [{ state: 'waiting' }, /upload was interrupted/],
 ] as const)('explains the state %o', async (change, message) => {

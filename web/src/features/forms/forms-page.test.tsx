@@ -71,17 +71,17 @@ test('loads the secret of a form only when it is asked for', async () => {
 
 test('shows how many addresses were not checked because of the daily limit', async () => {
   open(12);
-  const notice = /without a mailbox check, as your limit was reached: 12\./;
+  const notice = /without a mailbox check \(daily limit\): 12\./;
   expect(await screen.findByText(notice)).toBeDefined();
 });
 
 test('shows how many checks had no answer', async () => {
   open(0, 'tms_live_1', 3);
-  expect(await screen.findByText(/lack of credits, .* or in an outage: 3\./)).toBeDefined();
+  expect(await screen.findByText(/no credits, .* or outage\): 3\./)).toBeDefined();
   cleanup();
   open(0, 'tms_live_1');
   await screen.findByRole('group', { name: 'In your page' });
-  expect(screen.queryByText(/in an outage/)).toBeNull();
+  expect(screen.queryByText(/outage/)).toBeNull();
 });
 
 test('shows a customer who has not paid which addresses forms accept', async () => {

@@ -241,7 +241,7 @@ test('shows which key created an endpoint, and that it is deleted with the key',
 test('pages through older deliveries, and shows since when deliveries fail', async () => {
   const since = '2026-11-19T08:00:00.000Z';
   const { press, calls } = open('/webhooks/e1', [{ ...ENDPOINT, failing_since: since }], [WAITING]);
-  await screen.findByText(/^No delivery has succeeded since 19 Nov 2026\. We keep retrying/);
+  await screen.findByText(/^Failing since 19 Nov 2026\. We keep retrying/);
   await press('Older', 'link');
   await screen.findByText(/^Nothing sent yet/);
   expect(calls.at(-1)).toContain('cursor=01KAJ4T6Q8Z3M5N7P9R1S2V4WX');

@@ -101,7 +101,7 @@ export const en = {
   },
   details: {
     title: 'Billing details',
-    lead: 'Future invoices will be made out to this company and address. Stripe, which charges your card, stores these details.',
+    lead: 'Your next invoices will show this name and address. Stripe, which charges your card, stores these details.',
     company: 'Company, or your name',
     line1: 'Address',
     line2: 'Address, second line (optional)',

@@ -116,7 +116,7 @@ export const fr = {
   },
   details: {
     title: 'Coordonnées de facturation',
-    lead: 'Dès la prochaine, vos factures sont établies au nom de cette société, à cette adresse. Stripe, qui débite votre carte, conserve ces coordonnées.',
+    lead: 'Vos prochaines factures porteront ce nom et cette adresse. Stripe, qui débite votre carte, conserve ces coordonnées.',
     company: 'Société, ou votre nom',
     line1: 'Adresse',
     line2: 'Complément d’adresse (facultatif)',

@@ -1,6 +1,6 @@
 export const en = {
   title: 'Bounces',
-  lead: 'Emailed this list? Report what bounced: you learn what each bounce means, and get credits back for wrong verdicts.',
+  lead: 'Upload your bounces. We explain them and refund wrong results.',
   ask: 'Report bounces…',
   failed: 'The reported bounces could not be loaded.',
   dialog: {
@@ -35,7 +35,7 @@ export const en = {
     unreadable_file:
       'This file cannot be read, or it does not show which address bounced. Export the bounces as CSV, and report them again.',
     no_bounces:
-      'There are no bounces in this file. It needs a column of addresses, and one with the reply of the mail server or the type of bounce.',
+      'No bounces found. The file needs a column of addresses, and one with the server’s reply or the type of bounce.',
     too_many_rows: 'This file has more than {{max, number}} bounces. Split it.',
   },
   of_one:
@@ -62,7 +62,7 @@ export const en = {
       'Check SPF, DKIM and DMARC, and ask the blocklists to remove your domain or IP address.',
     message: 'Change the content: links, attachments, size. The addresses are fine.',
     server: 'Send again later. Nothing is wrong with these addresses.',
-    unclear: 'The replies do not say why. Send again, and remove what bounces twice.',
+    unclear: 'The replies do not say why. Try again, then remove what still bounces.',
   },
   causes: 'Most frequent causes: {{causes}}',
   cause: {
@@ -84,7 +84,7 @@ export const en = {
     loop: 'mail loop',
     server_error: 'server error',
   },
-  credits: 'Refunds: {{parts}}.',
+  credits: '{{parts}}.',
   rows: {
     show: 'Show the bounces',
     hide: 'Hide the bounces',
@@ -104,18 +104,18 @@ export const en = {
   refund: {
     checking: 'Being rechecked',
     review: 'In review',
-    refunded: 'Credit came back',
-    still_accepts: 'None, because the server accepts this address',
-    inconclusive: 'None, because the server gave no clear answer',
-    too_old: 'None, because the verdict was older than 30 days',
-    not_deliverable: 'None, because we did not call it valid',
-    not_charged: 'None, because the verdict was free',
-    already_refunded: 'Came back before',
+    refunded: 'Refunded',
+    still_accepts: 'No refund: the server still accepts mail',
+    inconclusive: 'No refund: no clear answer',
+    too_old: 'No refund: verdict over 30 days old',
+    not_deliverable: 'No refund: we did not call it valid',
+    not_charged: 'No refund: the verdict was free',
+    already_refunded: 'Refunded before',
   },
   deleteNamed: 'Delete the report “{{name}}”',
   deleteTitle: 'Delete this report?',
   deleteText:
-    'Its rows and figures are deleted, later lists no longer show what bounced, and refunds still being checked end. Credits that came back stay.',
+    'Its rows and figures are deleted, later lists no longer show what bounced, and pending refunds end. Refunded credits stay.',
   deleted: 'The report is deleted.',
   accuracy: {
     title: 'Measured accuracy',

@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const fr = {
   title: 'Rejets',
-  lead: 'Vous avez écrit à cette liste\u202f? Signalez les rejets\u00a0: vous saurez ce que chacun signifie, et les verdicts erronés sont remboursés en crédits.',
+  lead: 'Envoyez vos rejets. Nous les expliquons et remboursons les résultats erronés.',
   ask: 'Signaler des rejets…',
   failed: 'Les rejets signalés n’ont pas pu être chargés.',
   dialog: {
@@ -38,7 +38,7 @@ export const fr = {
     unreadable_file:
       'Ce fichier est illisible, ou n’indique pas quelle adresse a été rejetée. Exportez les rejets au format CSV, puis signalez-les à nouveau.',
     no_bounces:
-      'Ce fichier ne contient aucun rejet. Il lui faut une colonne d’adresses, et une avec la réponse du serveur ou le type de rejet.',
+      'Aucun rejet trouvé. Il faut une colonne d’adresses, et une avec la réponse du serveur ou le type de rejet.',
     too_many_rows: 'Ce fichier a plus de {{max, number}} rejets. Divisez-le.',
   },
   of_one:
@@ -69,8 +69,9 @@ export const fr = {
     sender:
       'Vérifiez SPF, DKIM et DMARC, et demandez aux listes de blocage de retirer votre domaine ou votre adresse IP.',
     message: 'Modifiez le contenu\u00a0: liens, pièces jointes, taille. Les adresses sont bonnes.',
-    server: 'Renvoyez plus tard. Ces adresses n’y sont pour rien.',
-    unclear: 'Les réponses n’en donnent pas la cause. Renvoyez, et retirez ce qui revient encore.',
+    server: 'Réessayez plus tard. Ces adresses n’y sont pour rien.',
+    unclear:
+      'Les réponses n’en donnent pas la cause. Réessayez, puis retirez les adresses qui rejettent encore.',
   },
   causes: 'Causes les plus fréquentes\u00a0: {{causes}}',
   cause: {
@@ -92,7 +93,7 @@ export const fr = {
     loop: 'boucle de messagerie',
     server_error: 'erreur du serveur',
   },
-  credits: 'Remboursements\u00a0: {{parts}}.',
+  credits: '{{parts}}.',
   rows: {
     show: 'Afficher les rejets',
     hide: 'Masquer les rejets',
@@ -112,18 +113,18 @@ export const fr = {
   refund: {
     checking: 'Nouvelle vérification',
     review: 'En cours d’examen',
-    refunded: 'Crédit rendu',
-    still_accepts: 'Aucun, car le serveur accepte cette adresse',
-    inconclusive: 'Aucun, car le serveur n’a pas répondu clairement',
-    too_old: 'Aucun, car le verdict avait plus de 30\u00a0jours',
-    not_deliverable: 'Aucun, car nous ne la disions pas valide',
-    not_charged: 'Aucun, car le verdict était gratuit',
-    already_refunded: 'Déjà rendu',
+    refunded: 'Remboursé',
+    still_accepts: 'Non remboursé\u00a0: le serveur accepte encore',
+    inconclusive: 'Non remboursé\u00a0: réponse peu claire',
+    too_old: 'Non remboursé\u00a0: verdict de plus de 30\u00a0jours',
+    not_deliverable: 'Non remboursé\u00a0: pas valide selon nous',
+    not_charged: 'Non remboursé\u00a0: verdict gratuit',
+    already_refunded: 'Déjà remboursé',
   },
   deleteNamed: 'Supprimer le rapport «\u00a0{{name}}\u00a0»',
   deleteTitle: 'Supprimer ce rapport\u202f?',
   deleteText:
-    'Ses lignes et ses chiffres sont supprimés, vos prochaines listes ne signaleront plus ces rejets, et les remboursements en cours d’examen prennent fin. Les crédits rendus le restent.',
+    'Ses lignes et ses chiffres sont supprimés, vos prochaines listes ne signaleront plus ces rejets, et les remboursements en cours prennent fin. Les crédits remboursés restent.',
   deleted: 'Le rapport est supprimé.',
   accuracy: {
     title: 'Exactitude mesurée',

@@ -1,5 +1,5 @@
 export const en = {
-  lead: 'We check the addresses in your forms as visitors type: we suggest a correction for a typo and flag an address that receives no mail. Nothing is refused unless you ask for it, and if we cannot be reached, your form works as before.',
+  lead: 'We check addresses as visitors type: we suggest corrections for typos and flag addresses that receive no mail. Nothing is refused unless you ask for it. If we cannot be reached, your form works as before.',
   empty: 'No form is protected yet. Name your site, and copy one line into your page.',
   samples: 'Examples to try:',
   tryFree: 'This is what your visitors see. Nothing is sent or charged here.',
@@ -18,19 +18,19 @@ export const en = {
     'Such as {{site}}, separated by spaces; {{trial}} for trials. Other sites cannot use the key.',
   daily: 'Daily credit limit',
   dailyHint:
-    'Only a ceiling: nothing is set aside, and each mailbox checked costs a credit. Days are in UTC. We email you when the limit is reached.',
+    'Nothing is set aside; each mailbox checked costs a credit. Days are in UTC. We email you when the limit is reached.',
   delete: 'Delete',
   deleteNamed: 'Delete: {{name}}',
   deleteQuestion: 'Delete “{{name}}”?',
-  deleteText: 'Its keys stop working at once. Pages with its script work on, without checks.',
+  deleteText: 'Its keys stop working at once. Pages keep working, without checks.',
   deleted: 'The form is deleted.',
   page: 'In your page',
   pageText:
     'Checks every email field of the page. With {{attribute}}, the browser refuses such addresses.',
-  testText: 'With this key, it answers for the sandbox addresses only, free of charge:',
+  testText: 'With this key, it answers only for these sandbox addresses, for free:',
   server: 'On your server (optional)',
   serverText:
-    'A checked address comes with the field tamis_token, which proves the answer for an hour. Keep the secret on your server.',
+    'Your server can verify the result with tamis_token for an hour. Keep the secret there.',
   showSecret: 'Show the secret',
   tryIt: 'Try it',
   tryTitle: 'Try “{{name}}”',
@@ -43,9 +43,7 @@ export const en = {
   suggested: 'Typos caught',
   undeliverable: 'Invalid',
   disposable: 'Disposable',
-  over_bound:
-    'Addresses that passed without a mailbox check, as your limit was reached: {{count, number}}.',
-  unanswered:
-    'Addresses that passed without an answer, for lack of credits, over a rate limit or in an outage: {{count, number}}.',
+  over_bound: 'Let through without a mailbox check (daily limit): {{count, number}}.',
+  unanswered: 'Let through unchecked (no credits, rate limit or outage): {{count, number}}.',
   wrong_origin: 'Refused calls from other sites: {{count, number}}.',
 } as const;

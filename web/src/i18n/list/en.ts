@@ -1,7 +1,6 @@
 export const en = {
   title: 'List',
-  missing:
-    'There is no such list here. It was deleted, belongs to another account, or the link is incomplete.',
+  missing: 'No such list. It was deleted, belongs to another account, or the link is incomplete.',
   back: 'All your lists',
   actions: 'Actions for this list',
   tab: { overview: 'Overview', rows: 'Rows', details: 'Details' },
@@ -51,7 +50,7 @@ export const en = {
   domains: 'Largest domains',
   providers: 'Largest providers',
   others: 'All others',
-  scores: 'How likely email is to arrive',
+  scores: 'Chance that email arrives',
   band: { valid: 'very likely', risky: 'uncertain', invalid: 'very unlikely' },
   onlyDomain: 'Show the rows of {{name}}',
   shareValid: '{{share}} valid',
@@ -78,8 +77,7 @@ export const en = {
         'Email to these addresses bounces. Correct those that are misspelled, and remove the others.',
       risky:
         'Email to these addresses may bounce or never be read. Write to those with a high score or from a source you trust.',
-      unknown:
-        'No server has given a clear answer about these addresses. Recheck them in a few days: you only pay for answers.',
+      unknown: 'No clear answer yet. Recheck them in a few days; you pay only for clear results.',
     },
     domain: 'Domain',
     domainHint: 'example.com',
@@ -125,7 +123,7 @@ export const en = {
   },
   misread: {
     title: 'Almost none of these addresses exist',
-    text: 'Was the file read correctly? These are its first rows with invalid addresses. If they are right, you need do nothing.',
+    text: 'Was the file read correctly? These are its first rows with invalid addresses. If they are right, ignore this.',
     cell: 'Cell in the file',
     ask: 'Cancel the list and get the credits back',
     until: 'Until {{date}}, once in 30 days.',
@@ -148,7 +146,7 @@ export const en = {
   },
   watch: {
     title: 'Keep this list clean',
-    text: 'Mailboxes close and domains move. We can recheck what may have changed, and tell you.',
+    text: 'Lists go stale. We recheck yours and email you what changed.',
     ask: 'Watch this list…',
     each: { week: 'Every week', month: 'Every 30 days', quarter: 'Every 90 days' },
     on: 'This list is watched',
@@ -157,7 +155,7 @@ export const en = {
     found:
       'Verdicts changed on {{date}}: {{changed, number}}. No longer valid: {{gone, number}}. Newly valid: {{gained, number}}.',
     short:
-      'A recheck may now take {{credits, number}} credits, more than your limit of {{limit, number}}: watching would stop before it.',
+      'A recheck may now take {{credits, number}} credits, above your limit of {{limit, number}}. Watching would stop.',
     raise: 'Raise the limit…',
     stopped: 'Watching has stopped. {{why}}.',
     show: 'Show what changed',
@@ -214,7 +212,7 @@ export const en = {
     account_inactive:
       'Contact support. The list resumes automatically once the account is active again.',
     daily_limit:
-      'Your account has no free answers left today; its usage page shows how many it gets. The list starts as soon as enough are left, after midnight (UTC), or when you buy credits.',
+      'No free answers are left today (see Usage). The list starts after midnight (UTC), once enough are left, or when you buy credits.',
     spreadsheet_file: 'Upload the .xlsx file itself in this app, or save it as CSV first.',
     not_text: 'Save the addresses as CSV or as plain text, and upload that file.',
     other_format: 'Export the contacts as CSV, or copy the addresses and paste them.',
@@ -229,7 +227,7 @@ export const en = {
     too_many_rows: 'Split the file into smaller ones, and upload each of them.',
     file_too_large: 'Split the file into parts of at most {{size}}, and upload each part.',
     too_many_refusals:
-      'Contact support with the ID below. Addresses verified until then were charged, the other credits are back in your account.',
+      'Contact support with the ID below. Addresses verified before were charged; the other credits are back.',
     paused_too_long: 'Buy the credits first, then upload the file again.',
     processing_failed: 'Contact support with the ID below, or upload the file again.',
   },

@@ -4,13 +4,13 @@ import type { en } from './en.ts';
 export const fr = {
   title: 'Liste',
   missing:
-    'Cette liste n’existe pas ici. Elle a été supprimée, appartient à un autre compte, ou l’adresse est incomplète.',
+    'Liste introuvable. Elle a été supprimée, appartient à un autre compte, ou le lien est incomplet.',
   back: 'Toutes vos listes',
   actions: 'Actions sur cette liste',
   tab: { overview: 'Aperçu', rows: 'Lignes', details: 'Détails' },
-  safe_one: 'sûre sur {{total, number}}',
+  safe_one: 'adresse sûre sur {{total, number}}',
   safe_many: 'd’adresses sûres sur {{total, number}}',
-  safe_other: 'sûres sur {{total, number}}',
+  safe_other: 'adresses sûres sur {{total, number}}',
   question: 'À quelles adresses voulez-vous écrire ?',
   chosen_one: 'adresse choisie sur {{total, number}}',
   chosen_many: 'd’adresses choisies sur {{total, number}}',
@@ -58,15 +58,14 @@ export const fr = {
     valid_other: '{{count, number}} valides',
     invalid_one: '{{count, number}} invalide',
     invalid_other: '{{count, number}} invalides',
-    risky_one: '{{count, number}} risquée',
-    risky_other: '{{count, number}} risquées',
+    risky_other: '{{count, number}} à risque',
     unknown_one: '{{count, number}} inconnue',
     unknown_other: '{{count, number}} inconnues',
   },
   domains: 'Principaux domaines',
   providers: 'Principaux fournisseurs',
   others: 'Tous les autres',
-  scores: 'La probabilité qu’un e-mail arrive',
+  scores: 'Chance de recevoir l’e-mail',
   band: { valid: 'très probable', risky: 'incertain', invalid: 'très improbable' },
   onlyDomain: 'Afficher les lignes de {{name}}',
   shareValid: '{{share}} valides',
@@ -94,7 +93,7 @@ export const fr = {
       risky:
         'Un e-mail à ces adresses peut être rejeté ou ne jamais être lu. Écrivez à celles dont le score est élevé ou dont l’origine est sûre.',
       unknown:
-        'Aucun serveur n’a répondu clairement pour ces adresses. Revérifiez-les dans quelques jours : seules les réponses se paient.',
+        'Pas encore de réponse claire. Revérifiez-les dans quelques jours\u00a0: seuls les résultats clairs se paient.',
     },
     domain: 'Domaine',
     domainHint: 'exemple.fr',
@@ -152,7 +151,7 @@ export const fr = {
   },
   misread: {
     title: 'Presque aucune de ces adresses n’existe',
-    text: 'Le fichier a-t-il été bien lu ? Voici ses premières lignes aux adresses invalides. Si elles sont justes, vous n’avez rien à faire.',
+    text: 'Le fichier a-t-il été bien lu ? Voici ses premières lignes aux adresses invalides. Si elles sont justes, ignorez ce message.',
     cell: 'Cellule du fichier',
     ask: 'Annuler la liste et récupérer les crédits',
     until: 'Jusqu’au {{date}}, une fois tous les 30 jours.',
@@ -180,7 +179,7 @@ export const fr = {
   },
   watch: {
     title: 'Garder cette liste propre',
-    text: 'Des boîtes ferment, des domaines déménagent. Nous pouvons revérifier ce qui a pu changer et vous prévenir.',
+    text: 'Une liste vieillit. Nous revérifions la vôtre et vous signalons les changements par e-mail.',
     ask: 'Surveiller cette liste…',
     each: { week: 'Chaque semaine', month: 'Tous les 30 jours', quarter: 'Tous les 90 jours' },
     on: 'Cette liste est surveillée',
@@ -189,7 +188,7 @@ export const fr = {
     found:
       'Verdicts changés le {{date}} : {{changed, number}}. Ne sont plus valides : {{gone, number}}. Désormais valides : {{gained, number}}.',
     short:
-      'Une revérification peut maintenant prendre {{credits, number}} crédits, plus que votre plafond de {{limit, number}} : la surveillance s’arrêterait avant.',
+      'Une revérification peut prendre {{credits, number}} crédits, plus que votre plafond de {{limit, number}}. La surveillance s’arrêterait.',
     raise: 'Relever le plafond…',
     stopped: 'La surveillance s’est arrêtée. {{why}}.',
     show: 'Voir les changements',
@@ -248,7 +247,7 @@ export const fr = {
     account_inactive:
       'Contactez l’assistance. La liste reprendra automatiquement dès que le compte sera de nouveau actif.',
     daily_limit:
-      'Votre compte n’a plus de réponses gratuites aujourd’hui ; la page de consommation en indique le nombre. La liste démarre dès qu’il en reste assez, après minuit (UTC), ou quand vous achetez des crédits.',
+      'Plus de réponses gratuites aujourd’hui (voir Consommation). La liste démarre après minuit (UTC), dès qu’il en reste assez, ou quand vous achetez des crédits.',
     spreadsheet_file:
       'Envoyez le fichier .xlsx lui-même dans cette application, ou enregistrez-le d’abord en CSV.',
     not_text: 'Enregistrez les adresses en CSV ou en texte brut, puis envoyez ce fichier.',
@@ -265,7 +264,7 @@ export const fr = {
     file_too_large:
       'Découpez le fichier en parties de {{size}} au plus, puis envoyez chaque partie.',
     too_many_refusals:
-      'Contactez l’assistance avec l’ID ci-dessous. Les adresses vérifiées jusque-là ont été débitées, les autres crédits sont revenus sur votre compte.',
+      'Contactez l’assistance avec l’ID ci-dessous. Les adresses déjà vérifiées sont débitées\u202f; les autres crédits sont rendus.',
     paused_too_long: 'Achetez d’abord les crédits, puis renvoyez le fichier.',
     processing_failed: 'Contactez l’assistance avec l’ID ci-dessous, ou renvoyez le fichier.',
   },

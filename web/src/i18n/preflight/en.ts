@@ -17,7 +17,7 @@ export const en = {
       password:
         'This spreadsheet is protected by a password. Remove it in Excel under File, Info, Protect Workbook, save the file, then choose it again.',
       old: 'This is an Excel 97–2003 spreadsheet. Save it as .xlsx or as CSV, then choose that file.',
-      format: 'This isn’t an Excel file. Save it as .xlsx or as CSV, then choose that file.',
+      format: 'This is not an Excel file. Save it as .xlsx or as CSV, then choose that file.',
       damaged:
         'This file cannot be read. Open it, save it as .xlsx or as CSV, then choose that file.',
       formulas:
@@ -27,10 +27,9 @@ export const en = {
     },
   },
   choice: {
-    chosen: 'We’ll verify “{{name}}”. Wrong column? Pick another.',
-    proposed:
-      'We’ll verify “{{name}}”, because it contains the addresses. Wrong column? Pick another.',
-    several: 'Several columns contain addresses. We’ll verify “{{name}}” unless you pick another.',
+    chosen: 'We will verify “{{name}}”. Wrong column? Choose another.',
+    proposed: 'We will verify “{{name}}”, which has the addresses. Wrong column? Choose another.',
+    several: 'Several columns have addresses. We will verify “{{name}}” unless you choose another.',
   },
   separator: {
     none: 'One column.',
@@ -98,7 +97,7 @@ export const en = {
   missing_one: 'You need {{count, number}} more credit. The list will wait until you have it.',
   missing_other: 'You need {{count, number}} more credits. The list will wait until you have them.',
   price: 'In packs: {{price}}, without a subscription.',
-  look: 'Your credits cover a random sample of {{size, number}} addresses now. Their result shows what share of the list is safe and what to remove. The rest needs {{missing, number}} more.',
+  look: 'We first verify a random sample of {{size, number}}, which shows the share that is safe. The rest needs {{missing, number}} more credits.',
   sendAndBuy_one: 'Upload, then buy {{count, number}} credit',
   sendAndBuy_other: 'Upload, then buy {{count, number}} credits',
   sendAndLook: 'Upload and verify {{size, number}} first',

@@ -34,11 +34,11 @@ export const fr = {
   },
   choice: {
     chosen:
-      'Les adresses sont lues dans la colonne « {{name}} ». Pour en lire une autre, choisissez-la.',
+      'Nous vérifierons «\u00a0{{name}}\u00a0». Mauvaise colonne\u202f? Choisissez-en une autre.',
     proposed:
-      'La colonne « {{name}} » est choisie : elle contient les adresses. Pour en lire une autre, choisissez-la.',
+      'Nous vérifierons «\u00a0{{name}}\u00a0», qui contient les adresses. Mauvaise colonne\u202f? Choisissez-en une autre.',
     several:
-      'Plusieurs colonnes contiennent des adresses. Choisissez celle à vérifier ; pour l’instant, c’est « {{name}} ».',
+      'Plusieurs colonnes contiennent des adresses. Nous vérifierons «\u00a0{{name}}\u00a0», sauf si vous en choisissez une autre.',
   },
   separator: {
     none: 'Une seule colonne.',
@@ -115,7 +115,7 @@ export const fr = {
   missing_many: 'Il vous manque {{count, number}} de crédits. La liste les attendra.',
   missing_other: 'Il vous manque {{count, number}} crédits. La liste les attendra.',
   price: 'En packs : {{price}}, sans abonnement.',
-  look: 'Vos crédits permettent de vérifier {{size, number}} adresses tirées au hasard\u202f; leur résultat montre quelle part de la liste est sûre ou à retirer. Il en faut {{missing, number}} de plus pour le reste.',
+  look: 'Nous vérifions d’abord {{size, number}} adresses au hasard, qui montrent la part sûre. Le reste demande {{missing, number}} crédits de plus.',
   sendAndBuy_one: 'Envoyer, puis acheter {{count, number}} crédit',
   sendAndBuy_many: 'Envoyer, puis acheter {{count, number}} de crédits',
   sendAndBuy_other: 'Envoyer, puis acheter {{count, number}} crédits',

@@ -14,12 +14,11 @@ export const en = {
   copied: 'API key copied to the clipboard.',
   reset: 'Reset the key',
   resetTitle: 'Reset the API key?',
-  resetText:
-    'The old key stops working at once. Programs that use it need the new one. Webhooks it created are deleted too.',
+  resetText: 'The old key and the webhooks it created stop at once. Programs need the new key.',
   resetDone: 'API key reset.',
   keys: {
     title: 'More keys',
-    lead: 'Give each program its own key, so that you can see which one is in use and revoke it individually.',
+    lead: 'Give each program its own key, to track and revoke each separately.',
     failed: 'Your keys could not be loaded.',
     create: 'Create a key',
     name: 'Name',

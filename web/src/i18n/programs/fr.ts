@@ -18,11 +18,11 @@ export const fr = {
   reset: 'Renouveler la clé',
   resetTitle: 'Renouveler la clé d’API\u202f?',
   resetText:
-    'L’ancienne clé cesse de fonctionner aussitôt. Les programmes qui l’utilisent ont besoin de la nouvelle. Les webhooks qu’elle a créés prennent fin.',
+    'L’ancienne clé et les webhooks qu’elle a créés cessent aussitôt. Vos programmes ont besoin de la nouvelle.',
   resetDone: 'La clé d’API est renouvelée.',
   keys: {
     title: 'Autres clés',
-    lead: 'Donnez à chaque programme sa propre clé\u00a0: vous voyez laquelle sert et pouvez ne révoquer qu’elle.',
+    lead: 'Donnez à chaque programme sa propre clé, pour suivre et révoquer chacune séparément.',
     failed: 'Vos clés n’ont pas pu être chargées.',
     create: 'Créer une clé',
     name: 'Nom',

@@ -7,7 +7,7 @@ export const en = {
   app: {
     title: 'Authenticator app',
     lead: 'An app on your phone shows a code of six digits, which you enter after your password.',
-    on: 'You are asked for a code from the app after your password.',
+    on: 'We ask for its code after your password.',
     add: 'Add an authenticator app',
     scan: 'Scan the QR code with the app, then enter the code that it shows.',
     qr: 'QR code for the authenticator app',
@@ -20,7 +20,7 @@ export const en = {
     lead: 'With a passkey you log in with your fingerprint, your face or a PIN, without a password.',
     name: 'Name',
     nameHint: 'For example: Laptop',
-    nameText: 'The name helps you to recognize the passkey later.',
+    nameText: 'The name helps you recognize the passkey later.',
     used: 'Last used',
     add: 'Add a passkey',
     create: 'Create the passkey',
@@ -38,7 +38,7 @@ export const en = {
   },
   access: {
     title: 'What can act for your account',
-    lead: 'Each of these can act for you without your password. End what you do not know.',
+    lead: 'Each of these can act for you without your password. End what you do not recognize.',
     what: 'What',
     since: 'Added or changed',
     by: 'By',
@@ -71,7 +71,7 @@ export const en = {
   },
   proof: {
     title: 'Confirm that it is you',
-    text: 'For your security, we ask again when your last confirmation is over ten minutes old.',
+    text: 'For your security, we ask again ten minutes after your last confirmation.',
     passkey: 'Use a passkey',
     noPasskey: 'No passkey was used.',
     totp: 'Code from the authenticator app',
@@ -84,14 +84,14 @@ export const en = {
   },
   login: {
     lead: 'Confirm with your second factor.',
-    lost: 'Have you lost your second factors and your recovery codes? Please contact support.',
+    lost: 'Lost your second factors and recovery codes? Contact support.',
     passkeyLead: 'Log in with a passkey instead of your password.',
   },
   reset: {
-    text: 'Our support was told that you have lost your second factors. They will be removed: {{time}}. If you still have them, cancel the removal.',
+    text: 'Support received a request to remove your second factors. Removal: {{time}}. If you still have them, cancel it.',
     title: 'Keep your second factors?',
     question:
-      'Our support was told that you have lost them. If this was not you, cancel the removal and choose a new password.',
+      'Support received a request to remove them. If this was not you, cancel the removal and choose a new password.',
     cancel: 'Cancel the removal',
     done: 'Your second factors are kept.',
   },

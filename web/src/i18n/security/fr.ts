@@ -10,7 +10,7 @@ export const fr = {
   app: {
     title: 'Application d’authentification',
     lead: 'Une application sur votre téléphone affiche un code à six chiffres, à saisir après votre mot de passe.',
-    on: 'Un code de l’application vous est demandé après votre mot de passe.',
+    on: 'Nous demandons son code après votre mot de passe.',
     add: 'Ajouter une application d’authentification',
     scan: 'Scannez le code QR avec l’application, puis saisissez le code qu’elle affiche.',
     qr: 'Code QR pour l’application d’authentification',
@@ -42,7 +42,7 @@ export const fr = {
   },
   access: {
     title: 'Ce qui peut agir pour votre compte',
-    lead: 'Chacun de ces éléments peut agir pour vous sans votre mot de passe. Mettez fin à ce que vous ne connaissez pas.',
+    lead: 'Chacun de ces éléments peut agir pour vous sans votre mot de passe. Mettez fin à ce que vous ne reconnaissez pas.',
     what: 'Élément',
     since: 'Ajouté ou modifié',
     by: 'Par',
@@ -77,7 +77,7 @@ export const fr = {
   },
   proof: {
     title: 'Confirmez que c’est bien vous',
-    text: 'Par sécurité, nous le redemandons si votre dernière confirmation a plus de dix minutes.',
+    text: 'Par sécurité, nous le redemandons dix minutes après votre dernière confirmation.',
     passkey: 'Utiliser une clé d’accès',
     noPasskey: 'Aucune clé d’accès n’a été utilisée.',
     totp: 'Code de l’application d’authentification',
@@ -90,14 +90,14 @@ export const fr = {
   },
   login: {
     lead: 'Confirmez avec votre second facteur.',
-    lost: 'Vous avez perdu vos seconds facteurs et vos codes de secours\u00a0? Dans ce cas, contactez l’assistance.',
+    lost: 'Seconds facteurs et codes de secours perdus\u00a0? Contactez l’assistance.',
     passkeyLead: 'Connectez-vous avec une clé d’accès, sans mot de passe.',
   },
   reset: {
-    text: 'Notre assistance a appris que vous avez perdu vos seconds facteurs. Ils seront retirés\u00a0: {{time}}. Si vous les avez encore, annulez le retrait.',
+    text: 'Nous avons reçu une demande de retrait de vos seconds facteurs. Retrait\u00a0: {{time}}. Si vous les avez encore, annulez-le.',
     title: 'Garder vos seconds facteurs\u00a0?',
     question:
-      'Notre assistance a appris que vous les avez perdus. Si ce n’était pas vous, annulez le retrait et choisissez un nouveau mot de passe.',
+      'Nous avons reçu une demande de retrait. Si elle ne vient pas de vous, annulez-la et choisissez un nouveau mot de passe.',
     cancel: 'Annuler le retrait',
     done: 'Vos seconds facteurs sont gardés.',
   },

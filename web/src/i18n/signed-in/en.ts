@@ -6,7 +6,7 @@ export const en = {
   checks: {
     label: 'Email address',
     placeholder: 'name@example.com',
-    hint: '1 credit per result. Unknowns are free.',
+    hint: '1 credit; free if unknown.',
     submit: 'Verify',
     riskyCounts: 'A single check counts a risky address as invalid.',
     earlier: 'Earlier checks',
@@ -56,7 +56,7 @@ export const en = {
       oldest: 'Oldest first',
       name: 'By name',
       size: 'Largest first',
-      state: 'By state',
+      state: 'By status',
     },
     noMatch: 'No list matches “{{text}}”.',
     clearSearch: 'Show all lists',
@@ -89,10 +89,10 @@ export const en = {
     status: {
       waiting: 'Waiting',
       initialization: 'Preparing',
-      wait_on_queue: 'In the queue',
+      wait_on_queue: 'Queued',
       working: 'Verifying',
       paused: 'Paused',
-      canceled: 'Cancelled',
+      canceled: 'Canceled',
       finished: 'Finished',
     },
     message: {
@@ -105,7 +105,7 @@ export const en = {
       finished: 'Results can now be downloaded.',
     },
     reason: {
-      operator: 'Stopped by our team',
+      operator: 'Paused by our team',
       account_inactive: 'Account inactive',
       daily_limit: 'Starts later',
       not_text: 'Not a text file',
@@ -127,7 +127,7 @@ export const en = {
     awaitingCredits: 'Waiting for credits',
     paid: {
       received: 'Payment received, starting…',
-      late: 'Payment received, but its credits are late. They arrive within 75\u00a0minutes, and your list then starts. Please do not pay again; if nothing has happened by then, contact support.',
+      late: 'Payment received, but its credits are late. Your list starts within 75\u00a0minutes. Do not pay again; after that, contact support.',
     },
     look: {
       begun: 'Checking a free sample of {{size, number}}.',
@@ -163,7 +163,7 @@ export const en = {
       drop: 'Drop a CSV, TXT or Excel file here',
       pick: 'A CSV, TXT or Excel file',
       dropNow: 'Drop the file',
-      hint: 'We find the column of the email addresses, or you choose it. Up to {{size}}.',
+      hint: 'We find the email column. Up to {{size}}.',
       choose: 'Choose a file',
       rejected: {
         type: 'Only .csv, .txt and .xlsx files can be verified.',

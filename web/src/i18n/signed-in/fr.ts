@@ -6,9 +6,9 @@ export const fr = {
   checks: {
     label: 'Adresse e-mail',
     placeholder: 'nom@exemple.fr',
-    hint: 'Une réponse coûte 1 crédit. Sans réponse, rien n’est débité.',
+    hint: '1\u00a0crédit\u202f; gratuit si inconnue.',
     submit: 'Vérifier',
-    riskyCounts: 'À l’unité, une adresse risquée compte comme invalide.',
+    riskyCounts: 'À l’unité, une adresse à risque compte comme invalide.',
     earlier: 'Vérifications précédentes',
     again_one: 'Revérifiez dans environ {{count, number}}\u00a0minute.',
     again_many: 'Revérifiez dans environ {{count, number}} de minutes.',
@@ -16,7 +16,7 @@ export const fr = {
     verdict: {
       deliverable: 'Valide',
       undeliverable: 'Invalide',
-      risky: 'Risquée',
+      risky: 'À risque',
       unknown: 'Inconnue',
     },
     reason: reasonsFr,
@@ -48,7 +48,7 @@ export const fr = {
   },
   lists: {
     buyMore: {
-      text: 'Les packs de crédits se paient une fois et n’expirent jamais.',
+      text: 'Des packs de crédits en un paiement, sans expiration.',
       link: 'Acheter plus de crédits',
       excluded: 'HT',
     },
@@ -61,7 +61,7 @@ export const fr = {
       oldest: 'Plus anciennes',
       name: 'Par nom',
       size: 'Plus grandes',
-      state: 'Par état',
+      state: 'Par statut',
     },
     noMatch: 'Aucune liste ne correspond à « {{text}} ».',
     clearSearch: 'Afficher toutes les listes',
@@ -94,14 +94,14 @@ export const fr = {
     status: {
       waiting: 'En attente',
       initialization: 'Préparation',
-      wait_on_queue: 'Dans la file',
+      wait_on_queue: 'En file d’attente',
       working: 'Vérification',
       paused: 'En pause',
       canceled: 'Annulée',
       finished: 'Terminée',
     },
     message: {
-      waiting: 'Reçue, sera bientôt traitée.',
+      waiting: 'Liste reçue\u202f; traitement imminent.',
       initialization: 'En cours d’analyse, merci de patienter.',
       wait_on_queue: 'Merci de patienter pendant le traitement de la liste.',
       working: 'En cours d’analyse ou de vérification.',
@@ -110,7 +110,7 @@ export const fr = {
       finished: 'Les résultats peuvent être téléchargés.',
     },
     reason: {
-      operator: 'Arrêtée par notre équipe',
+      operator: 'En pause par notre équipe',
       account_inactive: 'Compte inactif',
       daily_limit: 'Démarre plus tard',
       not_text: 'Ce n’est pas un fichier texte',
@@ -132,7 +132,7 @@ export const fr = {
     awaitingCredits: 'En attente de crédits',
     paid: {
       received: 'Paiement reçu, démarrage…',
-      late: 'Paiement reçu, mais les crédits tardent. Ils arriveront sous 75\u00a0minutes et votre liste démarrera. Ne payez pas à nouveau\u00a0; passé ce délai, contactez l’assistance.',
+      late: 'Paiement reçu, mais les crédits tardent. Votre liste démarrera sous 75\u00a0minutes. Ne payez pas à nouveau\u00a0; passé ce délai, contactez l’assistance.',
     },
     look: {
       begun: 'Vérification d’un échantillon gratuit de {{size, number}} adresses.',
@@ -160,7 +160,7 @@ export const fr = {
         all: 'Tout',
         valid: 'Valides',
         invalid: 'Invalides',
-        risky: 'Risquées',
+        risky: 'À risque',
         unknown: 'Inconnues',
         every: 'Tout, avec les doublons',
       },
@@ -171,7 +171,7 @@ export const fr = {
       drop: 'Déposez ici un fichier CSV, TXT ou Excel',
       pick: 'Un fichier CSV, TXT ou Excel',
       dropNow: 'Déposez le fichier',
-      hint: 'Nous trouvons la colonne des adresses e-mail, ou vous la choisissez. Jusqu’à {{size}}.',
+      hint: 'Nous trouvons la colonne des e-mails. Jusqu’à {{size}}.',
       choose: 'Choisir un fichier',
       rejected: {
         type: 'Seuls les fichiers .csv, .txt et .xlsx peuvent être vérifiés.',

@@ -10,8 +10,8 @@ export const en = {
   },
   phase: {
     waiting: 'Waiting',
-    reading: 'Being read: {{percent}}',
-    unconfirmed: 'Needs a look before it can be sent.',
+    reading: 'Reading: {{percent}}',
+    unconfirmed: 'Check it before sending.',
     queued: 'Waiting for its turn',
     sending: '{{percent}} sent',
     finishing: 'Sent. Finishing…',
@@ -36,7 +36,7 @@ export const en = {
   clear: 'Clear finished',
   open: 'Open the list',
   logout_one:
-    '{{count, number}} upload is under way and stops when you log out. Lists that were sent go on being processed.',
+    '{{count, number}} upload is under way and stops when you log out. Lists already sent continue.',
   logout_other:
-    '{{count, number}} uploads are under way and stop when you log out. Lists that were sent go on being processed.',
+    '{{count, number}} uploads are under way and stop when you log out. Lists already sent continue.',
 } as const;

@@ -16,7 +16,7 @@ export const fr = {
   phase: {
     waiting: 'En attente',
     reading: 'Lecture : {{percent}}',
-    unconfirmed: 'À regarder avant l’envoi.',
+    unconfirmed: 'À vérifier avant l’envoi.',
     queued: 'Attend son tour',
     sending: '{{percent}} envoyés',
     finishing: 'Envoyé. Finalisation…',
@@ -43,9 +43,9 @@ export const fr = {
   clear: 'Retirer ce qui est terminé',
   open: 'Ouvrir la liste',
   logout_one:
-    '{{count, number}} envoi est en cours et s’arrêtera si vous vous déconnectez. Les listes déjà envoyées continuent d’être traitées.',
+    '{{count, number}} envoi est en cours et s’arrêtera si vous vous déconnectez. Les listes déjà envoyées continuent.',
   logout_many:
-    '{{count, number}} d’envois sont en cours et s’arrêteront si vous vous déconnectez. Les listes déjà envoyées continuent d’être traitées.',
+    '{{count, number}} d’envois sont en cours et s’arrêteront si vous vous déconnectez. Les listes déjà envoyées continuent.',
   logout_other:
-    '{{count, number}} envois sont en cours et s’arrêteront si vous vous déconnectez. Les listes déjà envoyées continuent d’être traitées.',
+    '{{count, number}} envois sont en cours et s’arrêteront si vous vous déconnectez. Les listes déjà envoyées continuent.',
 } as const satisfies Translated<typeof en>;

@@ -16,7 +16,7 @@ export const en = {
     no_dmarc: 'without DMARC',
   },
   score: 'Score',
-  outOf: '{{score, number}} of 100: how likely email is to arrive',
+  outOf: '{{score, number}} of 100 (chance that email arrives)',
   known: 'Domain',
   age: 'Checked {{ago}}',
   reply: {
@@ -33,11 +33,11 @@ export const en = {
     rcpt: 'at RCPT TO',
   },
   likely:
-    'The server accepts mail for every name at this domain, so nobody can be certain. But the name and the domain are good signs: email will probably arrive.',
+    'The server accepts every name at this domain, so nobody can be certain. But the name and the domain are good signs.',
   explain: {
     accepted: 'The mail server accepts mail for this address. You can write to it.',
     catch_all:
-      'The server accepts mail for every name at this domain, so nobody can tell whether this mailbox exists. Write to it only if you trust where the address comes from.',
+      'The server accepts every name at this domain, so nobody can tell whether this mailbox exists. Write only if you trust the source of the address.',
     mailbox_full:
       'The mailbox exists but is full, so mail sent now bounces. Check again in a few days.',
     disposable:
@@ -60,7 +60,7 @@ export const en = {
     sender_rejected:
       'The mail server refuses our sender address. This says nothing about the mailbox. Check again another day.',
     policy:
-      'The mail server does not let us ask about its mailboxes. This says nothing about the address: write to it if you trust where it comes from.',
+      'The mail server does not let us ask about its mailboxes. This says nothing about the address: write if you trust its source.',
     server_unreachable:
       'The mail servers of this domain accept no connections. Check again later; if this lasts, mail cannot arrive either.',
     server_error: 'The mail server reports an internal error. Check again later.',

@@ -16,9 +16,9 @@ export const fr = {
     no_dmarc: 'sans DMARC',
   },
   score: 'Score',
-  outOf: '{{score, number}} sur 100 : la probabilité qu’un e-mail arrive',
+  outOf: '{{score, number}} sur 100 (chance de recevoir l’e-mail)',
   known: 'Domaine',
-  age: 'Tel que vérifié {{ago}}',
+  age: 'Vérifié {{ago}}',
   reply: {
     server: 'Serveur',
     answer: 'Réponse',
@@ -33,12 +33,12 @@ export const fr = {
     rcpt: 'à l’annonce du destinataire',
   },
   likely:
-    'Le serveur accepte les e-mails pour n’importe quel nom de ce domaine\u00a0: personne ne peut en être certain. Mais le nom et le domaine de cette adresse sont bon signe\u00a0: un e-mail y arrive probablement.',
+    'Le serveur accepte n’importe quel nom de ce domaine\u00a0: personne ne peut être certain. Mais le nom et le domaine sont bon signe.',
   explain: {
     accepted:
       'Le serveur de messagerie accepte les e-mails pour cette adresse. Vous pouvez lui écrire.',
     catch_all:
-      'Le serveur accepte les e-mails pour n’importe quel nom de ce domaine : personne ne peut dire si cette boîte existe. N’écrivez que si vous êtes sûr de l’origine de l’adresse.',
+      'Le serveur accepte n’importe quel nom de ce domaine\u00a0: personne ne peut dire si cette boîte existe. N’écrivez que si vous êtes sûr de l’origine de l’adresse.',
     mailbox_full:
       'La boîte existe mais est pleine : un e-mail envoyé maintenant sera rejeté. Revérifiez dans quelques jours.',
     disposable:

@@ -21,17 +21,16 @@ export const fr = {
       done: 'Connexion réussie.',
       codeSent: 'Nous vous avons envoyé un code.',
       expired: 'Votre session a pris fin. Connectez-vous pour continuer.',
-      unreachable:
-        'Le service n’a pas répondu et vous avez été déconnecté. Connectez-vous pour continuer.',
+      unreachable: 'Le service n’a pas répondu. Reconnectez-vous pour continuer.',
     },
     pitch: {
       label: 'Ce que fait Tamis',
-      lead: 'Repérez avant l’envoi les adresses qui ne recevraient pas votre message. {{count, number}}\u00a0vérifications offertes, puis 20\u00a0€ les 5\u00a0000 et 1\u00a0000\u00a0€ le million, hors TVA éventuelle.',
+      lead: 'Repérez avant l’envoi les adresses qui rejetteraient votre message. {{count, number}}\u00a0gratuites, puis à partir de 20\u00a0€ HT les 5\u00a0000.',
       example: 'Exemple de résultat',
       address: 'emma.martin@entreprise.example',
       reason: 'Le serveur de messagerie a répondu que cette boîte n’existe pas\u00a0:',
       reply: '550 5.1.1 User unknown',
-      act: 'Retirez-la de votre liste. Un résultat coûte un crédit ; les inconnues sont gratuites.',
+      act: 'Retirez-la de votre liste. 1\u00a0crédit\u202f; gratuit si inconnue.',
     },
     signup: {
       title: 'Créer un compte',

@@ -7,10 +7,10 @@ export const en = {
     'After 30\u00a0days: accepted addresses (90 at providers such as Gmail). After 90: those of accept-all domains. After 180: invalid ones. Every time: unknowns.',
   every: 'Recheck',
   costs:
-    'Credits in the first year: usually about {{usual}}, at most {{most, number}}. You only pay for answers.',
+    'Credits in the first year: usually about {{usual}}, at most {{most, number}}. You pay only for clear results.',
   most: 'Credit limit per recheck',
   mostHint:
-    'A recheck now takes at most {{credits, number}}. If one could exceed this limit or your balance, we stop watching and email you. We never buy credits for it.',
+    'A recheck now takes at most {{credits, number}}. If one could exceed this limit or your balance, we stop watching and email you.',
   confirm: 'Watch',
-  few: 'You have {{credits, number}} credits: if a recheck could need more, watching stops before it.',
+  few: 'You have {{credits, number}} credits. Watching stops if a recheck could need more.',
 } as const;

@@ -28,9 +28,9 @@ export const en = {
   is: { on: 'On', off: 'Off', failing: 'Off: it failed' },
   failingSince: 'Failing since {{date}}',
   fails:
-    'No delivery has succeeded since {{date}}. We keep retrying; after three days, we turn the endpoint off and email you.',
+    'Failing since {{date}}. We keep retrying; after three days, we turn the endpoint off and email you.',
   gaveUp:
-    'No delivery has succeeded since {{date}}, so we turned the endpoint off. Turn it on again once your server responds.',
+    'Turned off, because it has failed since {{date}}. Turn it on again once your server responds.',
   test: 'Send a test event',
   tested: 'The test event is on its way.',
   deleteQuestion: 'Delete this endpoint?',
@@ -46,11 +46,11 @@ export const en = {
     rotate: 'Replace the secret',
     question: 'Replace the secret?',
     overlap:
-      'For 24\u00a0hours, every message is signed with both the old and the new secret, so you can update your program without losing any. After that, the old secret stops working.',
+      'For 24\u00a0hours, every message is signed with both secrets, so that none is lost. After that, the old secret stops working.',
   },
   deliveries: 'Deliveries',
   delivery: {
-    kept: 'Newest first, kept for 30\u00a0days. Until your first 2xx, each event is sent once (at most 20 an hour per account). Then resend what your server missed.',
+    kept: 'Newest first, kept for 30\u00a0days. We start retrying once your server has answered 2xx.',
     empty:
       'Nothing sent yet. Send a test event to check that your server responds. Events of a test key’s lists go only to endpoints created with that key.',
     failed: 'The deliveries could not be loaded.',

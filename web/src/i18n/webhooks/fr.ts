@@ -2,7 +2,7 @@ import type { Translated } from '../../../../shared/texts/translated.ts';
 import type { en } from './en.ts';
 
 export const fr = {
-  lead: 'Votre programme est prévenu lorsqu’il se passe quelque chose\u00a0: nous envoyons un message signé à son URL, et le répétons pendant trois jours jusqu’à ce qu’il l’accepte. Chaque message figure ici avec la réponse reçue.',
+  lead: 'Nous prévenons votre serveur par des requêtes signées, répétées pendant trois jours jusqu’à ce qu’il les accepte. Chaque envoi figure ici avec sa réponse.',
   docs: 'Comment recevoir et vérifier les messages',
   endpoints: 'Destinations',
   empty:
@@ -22,7 +22,7 @@ export const fr = {
   urlHint: 'Elle commence par https et est accessible depuis internet.',
   description: 'Description (facultative)',
   events: 'Événements',
-  status: 'État',
+  status: 'Statut',
   created: 'Ajoutée le',
   madeBy: 'Ajoutée par',
   byWeb: 'L’application web',
@@ -32,9 +32,8 @@ export const fr = {
   is: { on: 'Active', off: 'Désactivée', failing: 'Désactivée\u00a0: échecs' },
   failingSince: 'En échec depuis le {{date}}',
   fails:
-    'Aucun message n’a été accepté depuis le {{date}}. Nous continuons d’essayer\u202f; après trois jours, nous désactivons la destination et vous prévenons par e-mail.',
-  gaveUp:
-    'Aucun message n’a été accepté depuis le {{date}}, nous avons donc désactivé la destination. Réactivez-la dès que votre programme répond.',
+    'En échec depuis le {{date}}. Nous réessayons\u202f; après trois jours, nous désactivons la destination et vous prévenons par e-mail.',
+  gaveUp: 'Désactivée, car en échec depuis le {{date}}. Réactivez-la dès que votre serveur répond.',
   test: 'Envoyer un événement de test',
   tested: 'L’événement de test est en route.',
   deleteQuestion: 'Supprimer cette destination\u202f?',
@@ -43,20 +42,20 @@ export const fr = {
   endpoint: { title: 'Destination' },
   secret: {
     title: 'Votre secret de signature',
-    text: 'Copiez-le maintenant\u00a0: il ne sera plus affiché. Grâce à lui, votre programme sait qu’un message vient de nous. Les bibliothèques de Standard Webhooks le prennent tel quel, whsec_ compris.',
+    text: 'Copiez-le maintenant\u00a0: il ne sera plus affiché. Il prouve à votre programme qu’un message vient de nous. Les bibliothèques Standard Webhooks l’acceptent tel quel, whsec_ compris.',
     copy: 'Copier le secret',
     copied: 'Le secret est dans le presse-papiers.',
     done: 'Je l’ai enregistré',
     rotate: 'Remplacer le secret',
     question: 'Remplacer le secret\u202f?',
     overlap:
-      'Pendant 24\u00a0heures, chaque message est signé avec l’ancien secret et avec le nouveau\u00a0: vous pouvez modifier votre programme sans rien perdre. Ensuite, l’ancien secret ne sert plus à rien.',
+      'Pendant 24\u00a0heures, chaque message est signé avec les deux secrets, pour que rien ne se perde. Ensuite, l’ancien ne fonctionne plus.',
   },
   deliveries: 'Envois',
   delivery: {
-    kept: 'Les plus récents d’abord, conservés 30\u00a0jours. Tant que votre programme n’a pas répondu une première fois par un code 2xx, chaque événement n’est envoyé qu’une fois, et au plus 20 par heure pour tout le compte\u00a0: renvoyez ensuite ce qu’il a manqué.',
+    kept: 'Les plus récents d’abord, conservés 30\u00a0jours. Nous réessayons dès que votre serveur a répondu 2xx.',
     empty:
-      'Rien n’a encore été envoyé. Un événement de test montre si votre programme répond. Les listes d’une clé de test préviennent les destinations que cette clé a créées.',
+      'Rien n’a encore été envoyé. Un événement de test montre si votre serveur répond. Les événements d’une clé de test ne vont qu’aux destinations que cette clé a créées.',
     failed: 'Les envois n’ont pas pu être chargés.',
     failedOne: 'L’envoi n’a pas pu être chargé.',
     time: 'Heure',

@@ -86,8 +86,8 @@ test('rounds each share separately', async () => {
 });
 
 test.each([
-  [404, 'There is no such list here.'],
-  [400, 'There is no such list here.'],
+  [404, 'No such list.'],
+  [400, 'No such list.'],
   [500, 'The details could not be loaded.'],
 ])('explains a response with status %i', async (status, words) => {
   renderListPage(() => status);
@@ -100,7 +100,7 @@ test('waits for a list whose link was followed before its file had arrived', asy
   const answers = [404, 404, finishedListDetail];
   renderListPage(() => answers.shift() ?? finishedListDetail, { state: { isNew: true } });
   await act(() => vi.advanceTimersByTimeAsync(1000));
-  expect(screen.queryByText(/There is no such list/)).toBeNull();
+  expect(screen.queryByText(/No such list/)).toBeNull();
   await act(() => vi.advanceTimersByTimeAsync(4000));
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(finishedListDetail.file_name);
 });
@@ -180,7 +180,7 @@ test('shows scores, domains and providers as tables, too', async () => {
   cleanup();
   renderListPage(() => ({ ...finishedListDetail, scores: [] }));
   await screen.findByText('3,900', { selector: 'strong' });
-  expect(screen.queryByText('How likely email is to arrive')).toBe(null);
+  expect(screen.queryByText('Chance that email arrives')).toBe(null);
 });
 
 /** Costs of a watch whose maximum is the same for each interval; the usual cost is half of it. */
@@ -209,7 +209,7 @@ test('warns if a list has outgrown the limit of its watch, and raises the limit'
     watch: { ...watch, max_credits: 140 },
   }));
   await screen.findByText('This list is watched');
-  expect(screen.queryByText(/more than your limit/)).toBeNull();
+  expect(screen.queryByText(/above your limit/)).toBeNull();
   cleanup();
   const { sent } = renderListPage(() => ({
     ...finishedListDetail,
@@ -217,7 +217,7 @@ test('warns if a list has outgrown the limit of its watch, and raises the limit'
     watch: { ...watch, max_credits: 139 },
   }));
   await screen.findByText(
-    'A recheck may now take 140 credits, more than your limit of 139: watching would stop before it.',
+    'A recheck may now take 140 credits, above your limit of 139. Watching would stop.',
   );
   fireEvent.click(screen.getByRole('button', { name: 'Raise the limit…' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Watch' }));
@@ -229,7 +229,7 @@ test('warns if a watched list may need more credits than there are', async () =>
   const watch_costs = watchCosts(1300, 9000);
   renderListPage(() => ({ ...finishedListDetail, watch_costs }));
   fireEvent.click(await screen.findByRole('button', { name: 'Watch this list…' }));
-  const warning = 'You have 1,200 credits: if a recheck could need more, watching stops before it.';
+  const warning = 'You have 1,200 credits. Watching stops if a recheck could need more.';
   expect(await screen.findByText(warning)).toBeDefined();
   await screen.findByText(
     /^Credits in the first year: usually about 4,500 \(€25.00 excl. VAT\), at most 9,000\./,

@@ -39,10 +39,10 @@ test('gives advice only for rows without a clear answer', async () => {
   const { address } = renderListPage(() => finishedListDetail, { query: '?tab=rows' });
   const choose = async (name: string, value: string) =>
     fireEvent.change(await screen.findByRole('combobox', { name }), { target: { value } });
-  const words = /^(Email to these|No server has given)/;
+  const words = /^(Email to these|No clear answer yet)/;
   for (const [status, advice] of [
     ['deliverable', undefined],
-    ['unknown', 'No server has given'],
+    ['unknown', 'No clear answer yet'],
     ['undeliverable', 'Email to these addresses bounces'],
     ['risky', 'Email to these addresses may bounce'],
   ] as const) {
@@ -52,7 +52,7 @@ test('gives advice only for rows without a clear answer', async () => {
     ).toBe(advice);
   }
   await choose('Reason', 'catch_all');
-  await screen.findByText(/^The server accepts mail for every name at this domain/);
+  await screen.findByText(/^The server accepts every name at this domain/);
   await choose('Only', 'role');
   expect(address()).toContain('only=role');
 });

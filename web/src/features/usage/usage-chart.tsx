@@ -59,14 +59,15 @@ export function UsageChart({ month, days = [] }: Props) {
       ]}
       namesLabel={t('usage.date')}
     >
-      {usedEarlier > 0 && (
-        <p className="muted">
-          {t('usage.tiles.usedEarlier', {
-            figure: format.number(usedEarlier),
-            change: format.change(sumBy(days, creditsUsedOn) / usedEarlier - 1),
-          })}
-        </p>
-      )}
+      <p className="muted">
+        {usedEarlier === 0
+          ? // An empty line, so that nothing moves once the month before is loaded.
+            '\u00a0'
+          : t('usage.tiles.usedEarlier', {
+              figure: format.number(usedEarlier),
+              change: format.change(sumBy(days, creditsUsedOn) / usedEarlier - 1),
+            })}
+      </p>
     </Chart>
   );
 }

@@ -76,10 +76,7 @@ export function Chart({
         );
         const valuesAt = (column: number): string =>
           `${names[column] ?? ''}: ${descriptions[column] ?? ''}`;
-        if (!isDrawn(each)) {
-          const column = columns.findIndex(isFilled);
-          return <p key={label}>{column < 0 ? `${label}: ${format(0)}` : valuesAt(column)}</p>;
-        }
+        const only = columns.findIndex(isFilled);
         const maximum = Math.max(0, ...columns.map((values) => values.reduce((a, b) => a + b, 0)));
         return (
           <div key={label} className={styles.series}>
@@ -109,14 +106,20 @@ export function Chart({
               onPointerDown={pointAt}
               onPointerLeave={() => setActive(undefined)}
             >
-              <ChartBody
-                kind={kind}
-                columns={columns}
-                active={active}
-                tones={tones}
-                earlier={earlier?.numbers}
-                {...(slots !== undefined && { slots })}
-              />
+              {isDrawn(each) ? (
+                <ChartBody
+                  kind={kind}
+                  columns={columns}
+                  active={active}
+                  tones={tones}
+                  earlier={earlier?.numbers}
+                  {...(slots !== undefined && { slots })}
+                />
+              ) : (
+                <p className={styles.sentence}>
+                  {only < 0 ? `${label}: ${format(0)}` : valuesAt(only)}
+                </p>
+              )}
               {names.length > 0 && index === firstDrawn && (
                 <input
                   type="range"

@@ -84,7 +84,7 @@ export const en = {
   },
   login: {
     lead: 'Confirm with your second factor.',
-    lost: 'Lost your second factors and recovery codes? Contact support.',
+    lost: 'If you have lost your second factors and recovery codes, contact support.',
     passkeyLead: 'Log in with a passkey instead of your password.',
   },
   reset: {

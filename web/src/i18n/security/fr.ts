@@ -90,7 +90,7 @@ export const fr = {
   },
   login: {
     lead: 'Confirmez avec votre second facteur.',
-    lost: 'Seconds facteurs et codes de secours perdus\u00a0? Contactez l’assistance.',
+    lost: 'Si vous avez perdu vos seconds facteurs et vos codes de secours, contactez l’assistance.',
     passkeyLead: 'Connectez-vous avec une clé d’accès, sans mot de passe.',
   },
   reset: {

@@ -127,7 +127,7 @@ export const en = {
     awaitingCredits: 'Waiting for credits',
     paid: {
       received: 'Payment received, starting…',
-      late: 'Payment received, but its credits are late. Your list starts within 75\u00a0minutes. Do not pay again; after that, contact support.',
+      late: 'Payment received, but its credits are late. Your list starts within 75\u00a0minutes. Do not pay again. If it has not started by then, contact support.',
     },
     look: {
       begun: 'Checking a free sample of {{size, number}}.',

@@ -62,7 +62,7 @@ describe('a list whose every run is killed', () => {
   const GIVEN_UP = {
     list: { status: 6, reason: 'processing_failed', reserved: 0, charged: 0, mailDue: null },
     credits: { available: 100, reserved: 0, consumed: 0 },
-    mails: [expect.stringContaining('our fault')],
+    mails: [expect.stringContaining('our side')],
   };
 
   /** Deletes a list. Returns its last state, its owner's last balance and all emails. */

@@ -38,7 +38,7 @@ test('shows the script tag of a form with the hash of the script', async () => {
   expect(line.textContent).toBe(
     `<script src="${location.origin}/form/v1-abc.js" integrity="sha384-abc" crossorigin="anonymous" data-key="${FORM.live_key}" async></script>`,
   );
-  expect(screen.queryByText(/your limit was reached/)).toBeNull();
+  expect(screen.queryByText(/daily limit\)/)).toBeNull();
 });
 
 test('shows what visitors would see before there is a form, without a call', async () => {

@@ -1,77 +1,103 @@
 import type { FieldProblem } from '../texts/field-problem.ts';
 import type { TextKey } from '../texts/text.ts';
 
-/**
- * All documented API errors, with HTTP status and text key. If the text key is `null`, the
- * `message` is empty, because the web app responds to the error with another step instead of a
- * toast.
- */
-export const errorCatalog = {
-  malformed: { status: 400, text: 'error.malformed' },
-  unauthenticated: { status: 401, text: 'error.unauthenticated' },
-  wrong_api_key: { status: 401, text: 'error.wrong_api_key' },
-  not_enough_credits: { status: 402, text: 'error.not_enough_credits' },
-  forbidden: { status: 403, text: 'error.forbidden' },
-  csrf: { status: 403, text: 'error.csrf' },
-  unverified: { status: 403, text: null },
-  terms_required: { status: 403, text: 'error.terms_required' },
-  account_inactive: { status: 403, text: 'error.account_inactive' },
-  api_paid_only: { status: 403, text: 'error.api_paid_only' },
-  wrong_origin: { status: 403, text: 'error.wrong_origin' },
-  key_scope: { status: 403, text: 'error.key_scope' },
-  second_factor_required: { status: 403, text: null },
-  second_factor_missing: { status: 403, text: 'error.second_factor_missing' },
-  reauthentication_required: { status: 403, text: null },
-  not_found: { status: 404, text: 'error.not_found' },
-  method_not_allowed: { status: 405, text: 'error.method_not_allowed' },
-  wrong_state: { status: 409, text: 'error.wrong_state' },
-  being_updated: { status: 409, text: 'error.being_updated' },
-  too_many_endpoints: { status: 409, text: 'error.too_many_endpoints' },
-  too_many_keys: { status: 409, text: 'error.too_many_keys' },
-  too_many_passkeys: { status: 409, text: 'error.too_many_passkeys' },
-  too_many_forms: { status: 409, text: 'error.too_many_forms' },
-  gift_limit: { status: 409, text: 'error.gift_limit' },
-  first_key: { status: 409, text: 'error.first_key' },
-  refund_refused: { status: 409, text: 'error.refund_refused' },
-  request_reused: { status: 409, text: 'error.request_reused' },
-  expired: { status: 410, text: 'error.expired' },
-  link_expired: { status: 410, text: 'error.link_expired' },
-  challenge_expired: { status: 410, text: 'error.challenge_expired' },
-  file_too_large: { status: 413, text: 'error.file_too_large' },
-  payload_too_large: { status: 413, text: 'error.payload_too_large' },
-  unsupported_media_type: { status: 415, text: 'error.unsupported_media_type' },
-  validation: { status: 422, text: 'error.validation' },
-  wrong_credentials: { status: 422, text: 'error.wrong_credentials' },
-  wrong_code: { status: 422, text: 'error.wrong_code' },
-  wrong_factor: { status: 422, text: 'error.wrong_factor' },
-  registration_required: { status: 422, text: 'error.registration_required' },
-  captcha_required: { status: 422, text: 'error.captcha_required' },
-  bad_address: { status: 422, text: 'error.bad_address' },
-  test_address_only: { status: 422, text: 'error.test_address_only' },
-  bad_file_type: { status: 422, text: 'error.bad_file_type' },
-  not_text: { status: 422, text: 'error.not_text' },
-  spreadsheet_file: { status: 422, text: 'error.spreadsheet_file' },
-  other_format: { status: 422, text: 'error.other_format' },
-  empty_file: { status: 422, text: 'error.empty_file' },
-  no_address: { status: 422, text: 'error.no_address' },
-  wrong_column: { status: 422, text: 'error.wrong_column' },
-  wrong_separator: { status: 422, text: 'error.wrong_separator' },
-  addresses_lost: { status: 422, text: 'error.addresses_lost' },
-  line_too_long: { status: 422, text: 'error.line_too_long' },
-  too_many_addresses: { status: 422, text: 'error.too_many_addresses' },
-  too_many_for_sheet: { status: 422, text: 'error.too_many_for_sheet' },
-  too_many_rows: { status: 422, text: 'error.too_many_rows' },
-  selection_too_large: { status: 422, text: 'error.selection_too_large' },
-  code_on_its_way: { status: 429, text: 'error.code_on_its_way' },
-  daily_bound: { status: 429, text: 'error.daily_bound' },
-  too_many_requests: { status: 429, text: 'error.too_many_requests' },
-  checks_unavailable: { status: 503, text: 'error.checks_unavailable' },
-  payment_unavailable: { status: 503, text: 'error.payment_unavailable' },
-  service_paused: { status: 503, text: 'error.service_paused' },
-  internal: { status: 500, text: 'error.internal' },
+/** All documented API errors, with their HTTP status. */
+const STATUS_BY_CODE = {
+  malformed: 400,
+  unauthenticated: 401,
+  wrong_api_key: 401,
+  not_enough_credits: 402,
+  forbidden: 403,
+  csrf: 403,
+  unverified: 403,
+  terms_required: 403,
+  account_inactive: 403,
+  api_paid_only: 403,
+  wrong_origin: 403,
+  key_scope: 403,
+  second_factor_required: 403,
+  second_factor_missing: 403,
+  reauthentication_required: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  wrong_state: 409,
+  being_updated: 409,
+  too_many_endpoints: 409,
+  too_many_keys: 409,
+  too_many_passkeys: 409,
+  too_many_forms: 409,
+  gift_limit: 409,
+  first_key: 409,
+  refund_refused: 409,
+  request_reused: 409,
+  expired: 410,
+  link_expired: 410,
+  challenge_expired: 410,
+  file_too_large: 413,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  validation: 422,
+  wrong_credentials: 422,
+  wrong_code: 422,
+  wrong_factor: 422,
+  registration_required: 422,
+  captcha_required: 422,
+  bad_address: 422,
+  test_address_only: 422,
+  bad_file_type: 422,
+  not_text: 422,
+  spreadsheet_file: 422,
+  other_format: 422,
+  empty_file: 422,
+  no_address: 422,
+  wrong_column: 422,
+  wrong_separator: 422,
+  addresses_lost: 422,
+  line_too_long: 422,
+  too_many_addresses: 422,
+  too_many_for_sheet: 422,
+  too_many_rows: 422,
+  selection_too_large: 422,
+  code_on_its_way: 429,
+  daily_bound: 429,
+  too_many_requests: 429,
+  checks_unavailable: 503,
+  payment_unavailable: 503,
+  service_paused: 503,
+  internal: 500,
 } as const;
 
-export type ErrorCode = keyof typeof errorCatalog;
+export type ErrorCode = keyof typeof STATUS_BY_CODE;
+
+/**
+ * Errors whose `message` is empty, because the web app responds to them with another step instead
+ * of a toast.
+ */
+const WITHOUT_TEXT = [
+  'unverified',
+  'second_factor_required',
+  'reauthentication_required',
+] as const satisfies readonly ErrorCode[];
+type ErrorWithoutText = (typeof WITHOUT_TEXT)[number];
+
+type ErrorCatalog = {
+  readonly [C in ErrorCode]: {
+    readonly status: (typeof STATUS_BY_CODE)[C];
+    /** Null without a text. */
+    readonly text: C extends ErrorWithoutText ? null : `error.${C}`;
+  };
+};
+
+function createErrorCatalog(): ErrorCatalog {
+  const rows = Object.entries(STATUS_BY_CODE).map(([code, status]) => {
+    const text = WITHOUT_TEXT.some((each) => each === code) ? null : `error.${code}`;
+    return [code, { status, text }];
+  });
+  return Object.fromEntries(rows) as ErrorCatalog;
+}
+
+/** All documented API errors, with HTTP status and text key. */
+export const errorCatalog = /* @__PURE__ */ createErrorCatalog();
 
 /** Security-relevant events. The log records them with the account and the network. */
 export type SecurityEvent =

@@ -14,9 +14,9 @@ const key = () => paid.apiKey ?? 'none';
 describe('a caller', () => {
   it('is authenticated by a session, by a bearer key, or by the key header', async () => {
     const { user, sessionId, token } = paid;
-    const own = { user, test: false, ownerId: user.id };
+    const own = { account: user, test: false, ownerId: user.id };
     const provenAt = context.clock.now();
-    const bySession = { ...own, via: 'session', sessionId, provenAt };
+    const bySession = { ...own, via: 'session', person: user, role: 'owner', sessionId, provenAt };
     const { apiKeyHash: keyHash } = user;
     const byKey = { ...own, via: 'key', keyEnd: key().slice(-4), keyHash, scopes: SCOPES };
     expect(await authenticateSession(context, { bearer: token })).toEqual(bySession);
@@ -32,7 +32,7 @@ describe('a caller', () => {
     const both = { bearer: key(), apiKey: other.apiKey ?? 'none' };
     expect(await authenticateSessionOrKey(context, both)).toMatchObject({
       via: 'key',
-      user: other.user,
+      account: other.user,
     });
   });
 
@@ -40,7 +40,7 @@ describe('a caller', () => {
     const { user, token, testKey } = await createPerson(context);
     const keyEnd = testKey?.slice(-4);
     const mine = { test: true, ownerId: `test-${user.id}`, scopes: SCOPES };
-    const byTestKey = { via: 'key', user, keyEnd, keyHash: user.testKeyHash, ...mine };
+    const byTestKey = { via: 'key', account: user, keyEnd, keyHash: user.testKeyHash, ...mine };
     for (const credentials of [{ apiKey: testKey ?? '' }, { bearer: testKey ?? '' }])
       expect(await authenticateSessionOrKey(context, credentials)).toEqual(byTestKey);
     const sessionAndTestKey = { bearer: token, apiKey: testKey ?? '' };

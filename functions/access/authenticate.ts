@@ -1,6 +1,7 @@
 import type { Scope } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
+import type { AccountRole } from '../../shared/model/account-role.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { SESSION_LIFETIME_MS, sessionIdOf } from './open-session.ts';
 import { parseKeyKind } from '../../shared/model/key-kind.ts';
@@ -9,20 +10,25 @@ import type { User } from './adapters/user.ts';
 import type { AccessDeps } from './deps.ts';
 
 interface AnyCaller {
-  readonly user: User;
+  /** The account that the call acts on. It owns credits, lists, checks and keys. */
+  readonly account: User;
   /** Whether the call uses a test key. Such a call costs no credits and reaches no mail server. */
   readonly test: boolean;
-  /** Owner of the lists and checks of this call: the user's id, or a separate id for test keys. */
+  /** Owner of the lists and checks of this call: the account, or a separate id for test keys. */
   readonly ownerId: string;
 }
 export interface SessionCaller extends AnyCaller {
   readonly via: 'session';
+  /** Who acts: the person who logged in. */
+  readonly person: User;
+  readonly role: AccountRole;
   readonly sessionId: string;
-  /** When the user logged in, or last proved a factor or the password, in epoch milliseconds. */
+  /** When the person logged in, or last proved a factor or the password, in epoch milliseconds. */
   readonly provenAt: number;
 }
 interface KeyCaller extends AnyCaller {
   readonly via: 'key';
+  readonly person?: undefined;
   /** Last four characters of the key, for display to its owner. */
   readonly keyEnd: string;
   /** SHA-256 of the key in hex. */
@@ -62,12 +68,15 @@ async function authenticateToken(
 ): Promise<SessionCaller | undefined> {
   const session = await sessions.find(sessionIdOf(token));
   if (!session) return undefined;
-  const user = await accounts.get(session.userId);
-  if (user?.status !== USER_STATUS.active) return undefined;
-  if (hasEnded(session, user.sessionsEnded)) return undefined;
+  const person = await accounts.get(session.userId);
+  if (person?.status !== USER_STATUS.active) return undefined;
+  if (hasEnded(session, person.sessionsEnded)) return undefined;
   await keyUse.record(token, SESSION_LIFETIME_MS / DAY_MS);
   const { id: sessionId, createdAt, provenAt = createdAt } = session;
-  return { via: 'session', user, sessionId, provenAt, test: false, ownerId: user.id };
+  // Every account is its own owner so far.
+  const account = person;
+  const owned = { account, ownerId: account.id, test: false } as const;
+  return { via: 'session', person, role: 'owner', sessionId, provenAt, ...owned };
 }
 
 async function authenticateKey(
@@ -77,14 +86,15 @@ async function authenticateKey(
   const found = await apiKeys.find(key);
   const refusal = { security: 'key_refused', account: found?.userId } as const;
   if (!found) throw new AppError('wrong_api_key', refusal);
-  const [user] = await Promise.all([accounts.get(found.userId), keyUse.record(key)]);
-  if (!user) throw new AppError('wrong_api_key', refusal);
-  if (user.status !== USER_STATUS.active) throw new AppError('account_inactive', refusal);
+  const [account] = await Promise.all([accounts.get(found.userId), keyUse.record(key)]);
+  if (!account) throw new AppError('wrong_api_key', refusal);
+  if (account.status !== USER_STATUS.active) throw new AppError('account_inactive', refusal);
   const { keyHash, scopes } = found;
-  const caller = { via: 'key', user, keyEnd: key.slice(-4), keyHash, scopes } as const;
-  if (parseKeyKind(key) === 'test') return { ...caller, test: true, ownerId: testOwnerOf(user.id) };
-  if (!user.paid) throw new AppError('api_paid_only', refusal);
-  return { ...caller, test: false, ownerId: user.id };
+  const caller = { via: 'key', account, keyEnd: key.slice(-4), keyHash, scopes } as const;
+  if (parseKeyKind(key) === 'test')
+    return { ...caller, test: true, ownerId: testOwnerOf(account.id) };
+  if (!account.paid) throw new AppError('api_paid_only', refusal);
+  return { ...caller, test: false, ownerId: account.id };
 }
 
 /** A bearer value may be a session token or an API key; its format shows which. */
@@ -108,10 +118,10 @@ export async function authenticateSession(
 }
 
 /**
- * If a session and a key are sent, the session is used, and the key must belong to the same user.
+ * If a session and a key are sent, the session is used, and the key must belong to the same account.
  * @throws {AppError} `unauthenticated`; `wrong_api_key` for a missing or unknown key;
  *   `account_inactive` or `api_paid_only` for a known key; `forbidden` if the key belongs to
- *   another user than the session
+ *   another account than the session's
  */
 export async function authenticateSessionOrKey(
   deps: AuthenticateDeps,
@@ -123,7 +133,7 @@ export async function authenticateSessionOrKey(
     return authenticateKey(deps, key);
   }
   const caller = await authenticateSession(deps, credentials);
-  if (key !== undefined && (await deps.apiKeys.findUser(key)) !== caller.user.id)
-    throw new AppError('forbidden', { security: 'key_refused', account: caller.user.id });
+  if (key !== undefined && (await deps.apiKeys.findUser(key)) !== caller.account.id)
+    throw new AppError('forbidden', { security: 'key_refused', account: caller.account.id });
   return caller;
 }

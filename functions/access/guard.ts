@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { AUTH_RULES, type AuthKind, type ApiKeyAuthKind } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import type { RateLimitName } from '../../shared/contract/limits/limits.ts';
+import { API_RATE_LIMITS, type RateLimitName } from '../../shared/contract/limits/limits.ts';
 import { rateLimitOf, getRouteMember, needsCsrf, type Route } from '../../shared/contract/route.ts';
 import { ROLE } from '../../shared/model/account.ts';
 import type { ApiEvent } from '../platform/api/call.ts';
@@ -21,7 +21,7 @@ import {
 } from './authenticate.ts';
 import { isValidCsrfToken } from './signed.ts';
 import { mustAddFactor, requireRecentProof } from './second-factor.ts';
-import type { User } from './adapters/user.ts';
+import { requireRole } from './require-role.ts';
 
 type CallerBy<A extends AuthKind> = A extends ApiKeyAuthKind
   ? Caller
@@ -40,6 +40,8 @@ async function authenticate<A extends AuthKind>(
   return (caller === 'nobody' ? undefined : await authenticator(deps, credentials)) as CallerBy<A>;
 }
 
+const isPersonal = (name: RateLimitName): boolean => 'isPersonal' in API_RATE_LIMITS[name];
+
 /** Key values that some programs send when they have no key. */
 const EMPTY_KEYS = new Set(['', 'null', 'undefined']);
 
@@ -51,13 +53,22 @@ const credentialsOf = (event: ApiEvent): Credentials => ({
   apiKey: normalizeKey(headerOf(event, 'x-api-key')) ?? normalizeKey(event.form?.fields['api_key']),
 });
 
-function authorize({ auth }: Route, user: User, lacksFactor: boolean): void {
-  const { caller } = AUTH_RULES[auth];
-  if (caller === 'user' || caller === 'nobody') return;
-  if (user.role !== (caller === 'admin' ? ROLE.admin : ROLE.customer))
+/** Administrators act on the service as persons; all others act on an account. */
+export function authorize(
+  deps: Parameters<typeof mustAddFactor>[0],
+  route: Route,
+  who: Caller,
+): void {
+  const { account, person } = who;
+  const { caller } = AUTH_RULES[route.auth];
+  if (caller === 'admin') {
+    if (person?.role !== ROLE.admin) throw new AppError('forbidden');
+    if (mustAddFactor(deps, person)) throw new AppError('second_factor_missing');
+  } else if (caller !== 'user' && account.role !== ROLE.customer) {
     throw new AppError('forbidden');
-  if (caller === 'admin' && lacksFactor) throw new AppError('second_factor_missing');
-  if (caller === 'customer who accepted the terms' && !user.terms)
+  }
+  if (who.via === 'session') requireRole(who.role, route.role);
+  if (caller === 'customer who accepted the terms' && !account.terms)
     throw new AppError('terms_required');
 }
 
@@ -82,10 +93,11 @@ export const rateLimitForms = (
 });
 
 /**
- * Checks, in this order: authentication, CSRF header of a session, role, second factor of an
- * administrator, acceptance of the terms, scope of a key, recent login or proof, rate limit.
+ * Checks, in this order: authentication, CSRF header of a session, kind of user, second factor of
+ * an administrator, role in the account, acceptance of the terms, scope of a key, recent login or
+ * proof, rate limit.
  * @throws {AppError} `unauthenticated`, `wrong_api_key`, `csrf`, `forbidden`, `terms_required`,
- *   `second_factor_missing`, `account_inactive`, `api_paid_only`, `key_scope`,
+ *   `role_required`, `second_factor_missing`, `account_inactive`, `api_paid_only`, `key_scope`,
  *   `reauthentication_required`, `too_many_requests`
  */
 export const guard = <R extends Route>(
@@ -96,8 +108,9 @@ export const guard = <R extends Route>(
     const { limits, secrets } = deps;
     event.caller = await authenticate(getRouteMember(route, 'auth'), deps, credentialsOf(event));
     const caller: Caller | undefined = event.caller;
-    event.language ??= caller?.user.language;
-    event.account = caller?.user.id;
+    const user = caller?.person ?? caller?.account;
+    event.language ??= user?.language;
+    event.account = user?.id;
 
     if (
       caller?.via === 'session' &&
@@ -106,18 +119,19 @@ export const guard = <R extends Route>(
     )
       throw new AppError('csrf');
     if (caller) {
-      authorize(route, caller.user, mustAddFactor(deps, caller.user));
+      authorize(deps, route, caller);
       authorizeKey(route, caller);
       if (caller.via === 'session' && route.sensitive !== undefined)
         await requireRecentProof(deps, caller, route.sensitive === 'always');
     }
-    const paidLimit = caller?.user.paid ? route.paidLimit : undefined;
+    const paidLimit = caller?.account.paid ? route.paidLimit : undefined;
     const limit = paidLimit ?? rateLimitOf(route);
     const counters = limit === 'poll_user' ? limits.local : limits;
-    const subject = caller?.user.id ?? networkOf(event.requestContext.identity.sourceIp);
+    const network = networkOf(event.requestContext.identity.sourceIp);
     const limitNames: readonly RateLimitName[] =
       caller?.via === 'key' ? ['key_user', limit] : [limit];
     for (const name of limitNames) {
+      const subject = (isPersonal(name) ? user : caller?.account)?.id ?? network;
       const quota = await consumeOrThrow(counters, name, subject);
       if (caller?.via === 'key' && quota) event.quotas = [...(event.quotas ?? []), quota];
     }

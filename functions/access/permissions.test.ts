@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/index.ts';
-import {
-  AUTH_RULES,
-  type AuthKind,
-  type ApiKeyAuthKind,
-  type Scope,
-  SCOPES,
-} from '../../shared/contract/auth.ts';
+import { AUTH_RULES, type AuthKind, type Scope, SCOPES } from '../../shared/contract/auth.ts';
 import {
   defineRoutes,
   needsCsrf,
@@ -257,29 +251,30 @@ const headersOf = {
 
 /** Defines a route for authorization rules that no route of the contract covers. */
 const defineTestRoute = (
-  auth: Exclude<AuthKind, ApiKeyAuthKind>,
+  access: { auth: 'customer-terms'; role: 'any' } | { auth: 'admin' | 'signed-link' | 'stripe' },
   method: 'GET' | 'POST',
   changesState?: true,
 ): Route =>
   defineRoutes('system', {
     made: {
       method,
-      path: `/api/test/${auth}`,
-      auth,
+      path: `/api/test/${access.auth}`,
+      ...access,
       output: contract.openapi.output,
       errors: [],
       ...(changesState && { changesState }),
     },
   }).made;
-const changing = defineTestRoute('customer-terms', 'GET', true);
+const ofCustomers = { auth: 'customer-terms', role: 'any' } as const;
+const changing = defineTestRoute(ofCustomers, 'GET', true);
 const ROUTES = [
   ...Object.values(contract),
-  defineTestRoute('customer-terms', 'POST'),
-  defineTestRoute('customer-terms', 'GET'),
-  defineTestRoute('admin', 'POST'),
-  defineTestRoute('admin', 'GET'),
-  defineTestRoute('signed-link', 'GET'),
-  defineTestRoute('stripe', 'POST'),
+  defineTestRoute(ofCustomers, 'POST'),
+  defineTestRoute(ofCustomers, 'GET'),
+  defineTestRoute({ auth: 'admin' }, 'POST'),
+  defineTestRoute({ auth: 'admin' }, 'GET'),
+  defineTestRoute({ auth: 'signed-link' }, 'GET'),
+  defineTestRoute({ auth: 'stripe' }, 'POST'),
   changing,
 ] as readonly Route[];
 

@@ -31,17 +31,17 @@ export const mustAddFactor = (
   env.ADMIN_SECOND_FACTOR && user.role === ROLE.admin && factorsOf(user, clock.now()).length === 0;
 
 /**
- * Returns the methods by which the user can give the required proof. Empty if the last proof is
+ * Returns the methods by which the person can give the required proof. Empty if the last proof is
  * less than ten minutes old, or no proof is required.
  * @param always whether users without a factor must prove their password
  */
 export function getRequiredProofMethods(
-  { user, provenAt }: Pick<SessionCaller, 'provenAt' | 'user'>,
+  { person, provenAt }: Pick<SessionCaller, 'person' | 'provenAt'>,
   now: number,
   always = false,
 ): ProofRequirement['methods'] {
   if (now - provenAt < PROOF_LIFETIME_MS) return [];
-  const methods = factorMethodsOf(user, now);
+  const methods = factorMethodsOf(person, now);
   return methods.length === 0 && always ? ['password'] : methods;
 }
 
@@ -56,6 +56,6 @@ export async function requireRecentProof(
 ): Promise<void> {
   const methods = getRequiredProofMethods(caller, deps.clock.now(), always);
   if (methods.length === 0) return;
-  const challenge = await issueChallenge(deps, 'session', caller.user.id, caller.sessionId);
+  const challenge = await issueChallenge(deps, 'session', caller.person.id, caller.sessionId);
   throw new AppError('reauthentication_required', { body: { challenge, methods } });
 }

@@ -37,6 +37,7 @@ const { formRoute } = defineRoutes('system', {
     path: '/api/test/form',
     auth: 'customer-or-key',
     scope: 'lists',
+    role: 'any',
     body: z.object({ name: requiredText() }),
     form: z.object({ name: listName(), api_key: z.optional(z.string()), file: uploadedFile() }),
     formFile: { maxBytes: MAX_MULTIPART_BYTES, maxNameLength: 120 },

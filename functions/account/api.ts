@@ -45,7 +45,8 @@ import { resetPassword as runResetPassword } from './reset-password.ts';
 import { verifyOtp as runVerifyOtp } from './verify-otp.ts';
 
 const keyRequestOf = (call: CallOf<SessionCaller>): KeyRequest => ({
-  user: call.caller.user,
+  user: call.caller.account,
+  role: call.caller.role,
   sourceIp: call.sourceIp,
   by: originOf(call),
 });
@@ -55,8 +56,8 @@ export const acceptTerms = /* @__PURE__ */ serveRouteOf(
   'acceptTerms',
   { accounts, apiKeys, clock, env, ledger, secrets },
   async ({ caller, sourceIp }, deps) => {
-    const user = await runAcceptTerms(deps, { userId: caller.user.id, sourceIp });
-    return { data: await describeMe(deps, { ...caller, user }) };
+    const user = await runAcceptTerms(deps, { userId: caller.account.id, sourceIp });
+    return { data: await describeMe(deps, caller, user) };
   },
 );
 
@@ -97,7 +98,7 @@ export const editProfile = /* @__PURE__ */ serveRouteOf(
   },
   async ({ caller, body, sourceIp }, deps) => {
     const edited = await runEditProfile(deps, { ...caller, sourceIp }, body);
-    const user = await describeMe(deps, { ...caller, user: edited.user });
+    const user = await describeMe(deps, caller, edited.user);
     return { data: { user, password_changed: edited.passwordChanged } };
   },
 );
@@ -117,7 +118,7 @@ export const getApiKey = /* @__PURE__ */ serveRouteOf(
   'getApiKey',
   { apiKeys },
   async ({ caller }, deps) => {
-    const apiKey = await deps.apiKeys.reveal(caller.user);
+    const apiKey = await deps.apiKeys.reveal(caller.account);
     if (apiKey === null) throw new AppError('api_paid_only');
     return { data: { api_key: apiKey } };
   },
@@ -127,7 +128,7 @@ export const listKeys = /* @__PURE__ */ serveRouteOf(
   keyRoutes,
   'listKeys',
   { apiKeys, keyUse, namedKeys },
-  async ({ caller }, deps) => ({ data: { keys: await runListKeys(deps, caller.user) } }),
+  async ({ caller }, deps) => ({ data: { keys: await runListKeys(deps, caller.account) } }),
 );
 
 export const login = /* @__PURE__ */ serveRouteOf(
@@ -156,8 +157,8 @@ export const logout = /* @__PURE__ */ serveRouteOf(
   'logout',
   { log, sessions },
   async ({ caller, sourceIp }, deps) => {
-    await deps.sessions.delete(caller.user.id, caller.sessionId);
-    logSecurity(deps.log, { what: 'session_ended', account: caller.user.id, sourceIp });
+    await deps.sessions.delete(caller.person.id, caller.sessionId);
+    logSecurity(deps.log, { what: 'session_ended', account: caller.person.id, sourceIp });
     return { data: {} };
   },
 );
@@ -250,9 +251,9 @@ export const setLanguage = /* @__PURE__ */ serveRouteOf(
   'setLanguage',
   { accounts, apiKeys, clock, env, ledger, secrets },
   async ({ caller, body }, deps) => {
-    const user = await deps.accounts.setLanguage(caller.user.id, body.language);
+    const user = await deps.accounts.setLanguage(caller.person.id, body.language);
     if (!user) throw new AppError('unauthenticated');
-    return { data: await describeMe(deps, { ...caller, user }) };
+    return { data: await describeMe(deps, caller, user) };
   },
 );
 

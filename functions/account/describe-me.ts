@@ -1,5 +1,6 @@
-import type { Me } from '../../shared/contract/account.ts';
+import { accountRoutes, type Me } from '../../shared/contract/account.ts';
 import { ROLE } from '../../shared/model/account.ts';
+import { includesRole } from '../../shared/model/account-role.ts';
 import { maskKey } from '../../shared/model/key-kind.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import { getRequiredProofMethods, mustAddFactor } from '../access/second-factor.ts';
@@ -9,52 +10,65 @@ import type { Balance } from '../credits/rules/ledger-entry.ts';
 import type { AccountDeps } from './deps.ts';
 
 /**
- * Returns the logged-in user in the format of the API. Administrators have no credits, keys or
- * plan. The live key is masked if showing it requires a proof (see the route `getApiKey`).
+ * Returns the logged-in person and the account in the format of the API. Administrators have no
+ * credits, keys or plan. Keys are null for roles that may not read them. The live key is masked if
+ * showing it requires a proof (see the route `getApiKey`).
+ * @param changed the person or the account after a change by this call
  */
 export async function describeMe(
   deps: Pick<AccountDeps, 'apiKeys' | 'clock' | 'env' | 'ledger' | 'secrets'>,
-  caller: Pick<SessionCaller, 'provenAt' | 'sessionId' | 'user'>,
+  caller: Pick<SessionCaller, 'account' | 'person' | 'provenAt' | 'role' | 'sessionId'>,
+  changed?: User,
 ): Promise<Me> {
   const { apiKeys, clock, ledger, secrets } = deps;
-  const { user, sessionId } = caller;
-  const isCustomer = user.role === ROLE.customer;
+  const { role, sessionId } = caller;
+  const latest = (user: User): User => (user.id === changed?.id ? changed : user);
+  const account = latest(caller.account);
+  const person = latest(caller.person);
+  const isCustomer = account.role === ROLE.customer;
+  const readsKeys = isCustomer && includesRole(role, accountRoutes.getApiKey.role);
   const [balance, apiKey, testApiKey, csrf] = await Promise.all([
-    isCustomer ? ledger.balance(user.id) : { available: 0, consumed: 0 },
-    isCustomer ? apiKeys.reveal(user) : null,
-    isCustomer ? apiKeys.revealTest(user) : null,
+    isCustomer ? ledger.balance(account.id) : { available: 0, consumed: 0 },
+    readsKeys ? apiKeys.reveal(account) : null,
+    readsKeys ? apiKeys.revealTest(account) : null,
     deriveCsrfToken(secrets, sessionId),
   ]);
   const isHidden = apiKey !== null && getRequiredProofMethods(caller, clock.now(), true).length > 0;
   return {
-    ...profileOf(user, balance),
+    ...profileOf(account, balance, person),
+    account_role: role,
+    account_id: account.id,
+    account_name: formatName(account),
     api_key: isHidden ? maskKey(apiKey) : apiKey,
     ...(isHidden && { api_key_hidden: true as const }),
     test_api_key: testApiKey,
     csrf_token: csrf,
-    ...(mustAddFactor(deps, user) && { factor_required: true as const }),
+    ...(mustAddFactor(deps, person) && { factor_required: true as const }),
   };
 }
 
 export function profileOf(
-  user: User,
+  account: User,
   balance: Pick<Balance, 'available' | 'consumed'>,
-): Omit<Me, 'api_key' | 'test_api_key' | 'csrf_token'> {
-  const isCustomer = user.role === ROLE.customer;
+  person = account,
+): Omit<Me, `account_${string}` | 'api_key' | 'test_api_key' | 'csrf_token'> {
+  const isCustomer = account.role === ROLE.customer;
   return {
-    email: user.email,
-    first_name: user.firstName,
-    last_name: user.lastName,
-    role: user.role,
-    status: user.status,
-    terms_accepted: user.terms ? 1 : 0,
+    email: person.email,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    role: person.role,
+    status: person.status,
+    terms_accepted: account.terms ? 1 : 0,
     available_credit: balance.available,
     used_credit: balance.consumed,
-    plan: isCustomer ? planOf(user) : null,
-    language: user.language,
-    stripe_customer_id: (isCustomer && user.stripeCustomerId) || null,
+    plan: isCustomer ? planOf(account) : null,
+    language: person.language,
+    stripe_customer_id: (isCustomer && account.stripeCustomerId) || null,
   };
 }
+
+const formatName = ({ firstName, lastName }: User): string => `${firstName} ${lastName}`.trim();
 
 function planOf({ planId, renewal }: User): Me['plan'] {
   if (planId === undefined) return null;

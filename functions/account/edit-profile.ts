@@ -11,7 +11,7 @@ import type { AccountDeps } from './deps.ts';
 type Deps = ChangeCredentialsDeps & ProvePasswordDeps & Pick<AccountDeps, 'accounts' | 'clock'>;
 
 interface Caller {
-  readonly user: User;
+  readonly person: User;
   readonly sessionId: string;
   readonly sourceIp: string;
 }
@@ -22,18 +22,18 @@ const invalidField = (field: string, key: string): AppError =>
 /** Returns undefined if the form requests no password change. */
 async function requestedPasswordChange(
   deps: Deps,
-  { user, sessionId, sourceIp }: Caller,
+  { person, sessionId, sourceIp }: Caller,
   form: z.output<typeof profileRequest>,
 ): Promise<PasswordChange | undefined> {
   const { current_password: current, new_password: newPassword } = form;
   if (!current || !newPassword) return undefined;
-  if (!(await provePassword(deps, user, { password: current, sourceIp })))
+  if (!(await provePassword(deps, person, { password: current, sourceIp })))
     throw invalidField('current_password', 'field.wrong_password');
   if (newPassword === current) throw invalidField('new_password', 'field.same_password');
   const { first_name: firstName, last_name: lastName } = form;
-  rejectCommonPassword('new_password', newPassword, { firstName, lastName, email: user.email });
+  rejectCommonPassword('new_password', newPassword, { firstName, lastName, email: person.email });
   const to = await deps.passwords.hash(newPassword);
-  return { from: user.passwordHash, to, at: deps.clock.now(), except: sessionId };
+  return { from: person.passwordHash, to, at: deps.clock.now(), except: sessionId };
 }
 
 /**
@@ -48,13 +48,13 @@ export async function editProfile(
 ): Promise<{ user: User; passwordChanged: boolean }> {
   const password = await requestedPasswordChange(deps, caller, form);
   const edit = () =>
-    deps.accounts.update(caller.user, {
+    deps.accounts.update(caller.person, {
       firstName: form.first_name,
       lastName: form.last_name,
       ...(password && { password }),
     });
   const { sessionId: except, sourceIp } = caller;
-  const userId = caller.user.id;
+  const userId = caller.person.id;
   const user = password
     ? await changeCredentials(
         deps,

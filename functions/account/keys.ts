@@ -1,8 +1,11 @@
 import { type Scope, SCOPES } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
+import { webhookRoutes } from '../../shared/contract/webhooks.ts';
 import { FIRST_KEY_ID, type KeyRow } from '../../shared/contract/keys.ts';
 import type { NamedKey } from '../access/adapters/named-keys.ts';
 import type { User } from '../access/adapters/user.ts';
+import { requireRole } from '../access/require-role.ts';
+import type { AccountRole } from '../../shared/model/account-role.ts';
 import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { AccountDeps } from './deps.ts';
@@ -44,6 +47,7 @@ export async function listKeys(
 
 export interface KeyRequest {
   readonly user: User;
+  readonly role: AccountRole;
   readonly sourceIp: string;
   /** Browser and network, from `originOf`. */
   readonly by: string;
@@ -52,13 +56,15 @@ type ChangeDeps = Pick<AccountDeps, 'accessChanges' | 'clock' | 'ids' | 'log' | 
 
 /**
  * Only the returned value contains the plaintext key.
- * @throws {AppError} `api_paid_only`, `too_many_keys`
+ * @throws {AppError} `role_required` for a scope whose routes the role may not call itself;
+ *   `api_paid_only`, `too_many_keys`
  */
 export async function createKey(
   { accessChanges, clock, ids, log, namedKeys }: ChangeDeps,
-  { user, sourceIp, by }: KeyRequest,
+  { user, role, sourceIp, by }: KeyRequest,
   newKey: { readonly name: string; readonly scopes: readonly Scope[] },
 ): Promise<KeyRow & { api_key: string }> {
+  if (newKey.scopes.includes('webhooks')) requireRole(role, webhookRoutes.createEndpoint.role);
   const keyId = ids.ulid(clock.now());
   const change = { kind: 'key', what: 'added', target: keyId, name: newKey.name, by } as const;
   const write = await accessChanges.announce(user.id, change);

@@ -47,7 +47,7 @@ export const giveCredits = /* @__PURE__ */ serveRouteOf(
     const { request: id, credits, reason, file_id: listId } = body;
     if (listId === undefined ? credits > MAX_GIFT_CREDITS : credits < 0)
       throw new AppError('validation', { fields: { credits: ['field.invalid'] } });
-    const by = caller.user.id;
+    const by = caller.person.id;
     logSecurity(deps.log, { what: 'admin_action', account: user.id, by, sourceIp });
     if (credits < 0) await takeCredits(deps, user, { id, credits: -credits, reason, by });
     else await runGiveCredits(deps, user, { id, credits, reason, by, listId });
@@ -69,7 +69,7 @@ export const refundPurchase = /* @__PURE__ */ serveRouteOf(
   async ({ body, caller, sourceIp }, deps) => {
     const { id: account } = await requireCustomer(deps, body.id);
     const { request: id, payment_id: purchaseId, cents, keep_credits: keepCredits, reason } = body;
-    const by = caller.user.id;
+    const by = caller.person.id;
     logSecurity(deps.log, { what: 'admin_action', account, by, sourceIp });
     await runRefundPurchase(deps, account, { id, purchaseId, cents, keepCredits, reason, by });
     return { data: {} };
@@ -82,7 +82,7 @@ export const resetFactors = /* @__PURE__ */ serveRouteOf(
   { accounts, clock, log, mailQueue, secrets },
   async ({ body, caller, sourceIp }, deps) => {
     const user = await requireCustomer(deps, body.id);
-    const request = { why: body.reason, by: caller.user.id, sourceIp };
+    const request = { why: body.reason, by: caller.person.id, sourceIp };
     const resetAt = await requestFactorReset(deps, user, request);
     if (resetAt === undefined) throw new AppError('wrong_state');
     return { data: { reset_at: resetAt } };
@@ -94,7 +94,7 @@ export const updateUser = /* @__PURE__ */ serveRouteOf(
   'updateUser',
   { accounts, billingQueue, clock, lists, log, queues, sessions },
   async ({ body, caller, sourceIp }, deps) => ({
-    data: await runUpdateUser(deps, { ...body, by: caller.user.id, sourceIp }),
+    data: await runUpdateUser(deps, { ...body, by: caller.person.id, sourceIp }),
   }),
 );
 

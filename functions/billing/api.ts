@@ -31,14 +31,14 @@ export const billingDetails = /* @__PURE__ */ serveRouteOf(
   billingRoutes,
   'billingDetails',
   { log, stripe },
-  async ({ caller }, deps) => ({ data: await readBillingDetails(deps, caller.user) }),
+  async ({ caller }, deps) => ({ data: await readBillingDetails(deps, caller.account) }),
 );
 
 export const billings = /* @__PURE__ */ serveRouteOf(
   billingRoutes,
   'billings',
   { clock, env, purchases, secrets },
-  async ({ caller, query }, deps) => ({ data: await listBillings(deps, caller.user.id, query) }),
+  async ({ caller, query }, deps) => ({ data: await listBillings(deps, caller.account.id, query) }),
 );
 
 export const checkout = /* @__PURE__ */ serveRouteOf(
@@ -53,7 +53,7 @@ export const createCheckout = /* @__PURE__ */ serveRouteOf(
   'createCheckout',
   { accounts, checkoutIntents, clock, env, ids, log, purchases, stripe },
   async ({ caller, body }, deps) => ({
-    data: await openCheckout(deps, caller.user, body.items, body.list_id),
+    data: await openCheckout(deps, caller.account, body.items, body.list_id),
   }),
 );
 
@@ -61,14 +61,14 @@ export const getPlan = /* @__PURE__ */ serveRouteOf(
   billingRoutes,
   'getPlan',
   { clock, env, secrets },
-  async ({ caller }, deps) => ({ data: await listPlans(deps, caller.user.id) }),
+  async ({ caller }, deps) => ({ data: await listPlans(deps, caller.account.id) }),
 );
 
 export const lowCredits = /* @__PURE__ */ serveRouteOf(
   lowCreditsRoutes,
   'lowCredits',
   { accounts, clock, log, purchases, stripe, lowBalanceAlerts },
-  async ({ caller }, deps) => ({ data: await getLowCreditSettings(deps, caller.user) }),
+  async ({ caller }, deps) => ({ data: await getLowCreditSettings(deps, caller.account) }),
 );
 
 export const receipt = /* @__PURE__ */ serveRouteOf(
@@ -83,7 +83,7 @@ export const renewal = /* @__PURE__ */ serveRouteOf(
   billingRoutes,
   'renewal',
   { log, stripe },
-  async ({ caller }, deps) => ({ data: await describeRenewal(deps, caller.user) }),
+  async ({ caller }, deps) => ({ data: await describeRenewal(deps, caller.account) }),
 );
 
 export const saveBillingDetails = /* @__PURE__ */ serveRouteOf(
@@ -91,7 +91,7 @@ export const saveBillingDetails = /* @__PURE__ */ serveRouteOf(
   'saveBillingDetails',
   { accounts, env, log, purchases, stripe },
   async ({ caller, body }, deps) => {
-    await runSaveBillingDetails(deps, caller.user, body);
+    await runSaveBillingDetails(deps, caller.account, body);
     return { data: {} };
   },
 );
@@ -109,7 +109,7 @@ export const saveLowCredits = /* @__PURE__ */ serveRouteOf(
     stripe,
     lowBalanceAlerts,
   },
-  async ({ caller, body }, deps) => ({ data: await runSaveLowCredits(deps, caller.user, body) }),
+  async ({ caller, body }, deps) => ({ data: await runSaveLowCredits(deps, caller.account, body) }),
 );
 
 export const stripeWebhook = /* @__PURE__ */ serveRouteOf(
@@ -127,6 +127,6 @@ export const subscription = /* @__PURE__ */ serveRouteOf(
   'subscription',
   { log, stripe },
   async ({ caller, query }, deps) => ({
-    data: await createPortalUrl(deps, caller.user, query.flow),
+    data: await createPortalUrl(deps, caller.account, query.flow),
   }),
 );

@@ -26,7 +26,8 @@ export const checkEmail = /* @__PURE__ */ serveRouteOf(
     lowBalanceAlerts,
   },
   async ({ caller, language, body: { email, timeout_s, wait }, header }, deps) => {
-    const check = await runCheckEmail(deps, caller, {
+    const requester = { user: caller.account, test: caller.test };
+    const check = await runCheckEmail(deps, requester, {
       email,
       by: actorOf(caller),
       idempotencyKey: header('Idempotency-Key'),

@@ -54,15 +54,20 @@ export const createForm = /* @__PURE__ */ serveRouteOf(
   'createForm',
   { accessChanges, clock, forms, ids },
   async ({ body, ...call }, deps) => {
-    const { user } = call.caller;
+    const { account } = call.caller;
     // Concurrent calls may exceed the limit, which only keeps the number of forms small.
-    if ((await deps.forms.list(user.id)).length >= MAX_FORMS) throw new AppError('too_many_forms');
+    if ((await deps.forms.list(account.id)).length >= MAX_FORMS)
+      throw new AppError('too_many_forms');
     const now = deps.clock.now();
     const form = { ...body, id: deps.ids.ulid(now), created_at: new Date(now).toISOString() };
     const { id, name } = form;
     const change = { kind: 'form', what: 'added', target: id, name, by: originOf(call) } as const;
-    await deps.forms.create(user.id, form, await deps.accessChanges.announce(user.id, change));
-    return { data: await describeForm(deps, user.id, form) };
+    await deps.forms.create(
+      account.id,
+      form,
+      await deps.accessChanges.announce(account.id, change),
+    );
+    return { data: await describeForm(deps, account.id, form) };
   },
 );
 
@@ -71,12 +76,12 @@ export const deleteForm = /* @__PURE__ */ serveRouteOf(
   'deleteForm',
   { accessChanges, forms },
   async ({ params: { id }, ...call }, deps) => {
-    const { user } = call.caller;
-    const { name } = (await deps.forms.get(user.id, id)) ?? {};
+    const { account } = call.caller;
+    const { name } = (await deps.forms.get(account.id, id)) ?? {};
     if (name === undefined) throw new AppError('not_found');
     const change = { kind: 'form', what: 'removed', target: id, name, by: originOf(call) } as const;
-    const write = await deps.accessChanges.announce(user.id, change);
-    if (!(await deps.forms.delete(user.id, id, write))) throw new AppError('not_found');
+    const write = await deps.accessChanges.announce(account.id, change);
+    if (!(await deps.forms.delete(account.id, id, write))) throw new AppError('not_found');
     return { data: {} };
   },
 );
@@ -85,8 +90,8 @@ export const getFormSecret = /* @__PURE__ */ serveRouteOf(
   formRoutes,
   'getFormSecret',
   { forms, secrets },
-  async ({ caller: { user }, params: { id } }, deps) => {
-    if (!(await deps.forms.get(user.id, id))) throw new AppError('not_found');
+  async ({ caller: { account }, params: { id } }, deps) => {
+    if (!(await deps.forms.get(account.id, id))) throw new AppError('not_found');
     return { data: { secret: await deriveFormSecret(deps.secrets, id) } };
   },
 );
@@ -95,9 +100,9 @@ export const listForms = /* @__PURE__ */ serveRouteOf(
   formRoutes,
   'listForms',
   { clock, forms },
-  async ({ caller: { user } }, deps) => {
-    const all = await deps.forms.list(user.id);
-    const rows = all.map((form) => describeForm(deps, user.id, form));
+  async ({ caller: { account } }, deps) => {
+    const all = await deps.forms.list(account.id);
+    const rows = all.map((form) => describeForm(deps, account.id, form));
     return { data: { forms: await Promise.all(rows) } };
   },
 );
@@ -106,10 +111,10 @@ export const updateForm = /* @__PURE__ */ serveRouteOf(
   formRoutes,
   'updateForm',
   { clock, forms },
-  async ({ caller: { user }, params: { id }, body }, deps) => {
-    const before = await deps.forms.get(user.id, id);
+  async ({ caller: { account }, params: { id }, body }, deps) => {
+    const before = await deps.forms.get(account.id, id);
     const form = before && { ...before, ...body };
-    if (!form || !(await deps.forms.replace(user.id, form))) throw new AppError('not_found');
-    return { data: await describeForm(deps, user.id, form) };
+    if (!form || !(await deps.forms.replace(account.id, form))) throw new AppError('not_found');
+    return { data: await describeForm(deps, account.id, form) };
   },
 );

@@ -44,10 +44,10 @@ export const deleteFile = /* @__PURE__ */ serveRouteOf(
       await cancelFinishedList(deps, caller.ownerId, params.id);
       return { data: {} };
     }
-    await forgetListAwaitingCredits(deps, caller.user, params.id);
+    await forgetListAwaitingCredits(deps, caller.account, params.id);
     await deleteList(deps, caller.ownerId, params.id);
     // The list may have begun to wait for credits between the first call and its deletion.
-    await forgetListAwaitingCredits(deps, caller.user, params.id);
+    await forgetListAwaitingCredits(deps, caller.account, params.id);
     return { data: {} };
   },
 );
@@ -144,7 +144,7 @@ export const upload = /* @__PURE__ */ serveRouteOf(
   async ({ caller, body, header }, deps) => {
     const file = {
       userId: caller.ownerId,
-      user: caller.user,
+      user: caller.account,
       name: body.name,
       column: body.column,
       encoding: body.encoding,

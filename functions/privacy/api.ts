@@ -12,7 +12,7 @@ export const deleteAccount = /* @__PURE__ */ serveRouteOf(
   'deleteAccount',
   { accounts, closedAccounts, clock, log, privacyQueue, secrets },
   async ({ caller }, deps) => {
-    await runDeleteAccount(deps, caller.user.id);
+    await runDeleteAccount(deps, caller.account.id);
     return { data: {} };
   },
 );
@@ -34,7 +34,7 @@ export const exportAccount = /* @__PURE__ */ serveRouteOf(
   { clock, ids, privacyQueue },
   async ({ caller }, deps) => {
     const exportId = deps.ids.ulid(deps.clock.now());
-    await deps.privacyQueue.send({ kind: 'export', v: 1, userId: caller.user.id, exportId });
+    await deps.privacyQueue.send({ kind: 'export', v: 1, userId: caller.account.id, exportId });
     return { data: {} };
   },
 );

@@ -23,7 +23,7 @@ type Deps = ChangeCredentialsDeps &
 type AddDeps = Deps & Pick<SecondFactorDeps, 'secrets' | 'webAuthn'>;
 
 interface Caller {
-  readonly user: User;
+  readonly person: User;
   readonly sessionId: string;
   readonly sourceIp: string;
   /** Browser and network, from `originOf`. */
@@ -41,24 +41,24 @@ const kindsOf = ({ totp, passkeys }: FactorSet): FactorKind[] => [
  */
 async function storeFactors(
   deps: Deps,
-  { user, sessionId, sourceIp, by }: Caller,
+  { person, sessionId, sourceIp, by }: Caller,
   set: FactorSet,
   what: CredentialChange['what'],
   changed?: Pick<Passkey, 'id' | 'name'>,
 ): Promise<void> {
   const at = deps.clock.now();
-  const change = { userId: user.id, at, sourceIp, except: sessionId, what };
+  const change = { userId: person.id, at, sourceIp, except: sessionId, what };
   const factors = kindsOf(set);
-  const writes = [deps.accounts.factorsWrite(user, { factors, at, except: sessionId })];
+  const writes = [deps.accounts.factorsWrite(person, { factors, at, except: sessionId })];
   if (changed) {
     const { id: target, name } = changed;
     const logged = what === 'factor_removed' ? 'removed' : 'added';
     const entry = { kind: 'factor', what: logged, target, name, by } as const;
     // The email about the changed credentials reports it.
-    writes.push(await deps.accessChanges.announce(user.id, entry, false));
+    writes.push(await deps.accessChanges.announce(person.id, entry, false));
   }
-  if (!(await changeCredentials(deps, change, () => deps.factors.put(user.id, set, writes))))
-    throw new ConflictError(`the factors of ${user.id} have changed`);
+  if (!(await changeCredentials(deps, change, () => deps.factors.put(person.id, set, writes))))
+    throw new ConflictError(`the factors of ${person.id} have changed`);
 }
 
 type NewFactor = BodyOf<(typeof secondFactorRoutes)['addFactor']>;
@@ -104,7 +104,7 @@ export async function addFactor(
   caller: Caller,
   added: NewFactor,
 ): Promise<string[]> {
-  const set = await readFactors(deps, caller.user);
+  const set = await readFactors(deps, caller.person);
   const isFirst = kindsOf(set).length === 0;
   const isCodes = added.method === 'recovery_codes';
   if (isCodes && isFirst) throw new AppError('not_found');
@@ -127,8 +127,8 @@ export async function addFactor(
  */
 export async function removeFactor(deps: Deps, caller: Caller, id: string): Promise<void> {
   if (id === 'reset_at') return keepFactors(deps, caller);
-  if (id === 'unsaved_codes') return deps.factors.confirmCodes(caller.user.id);
-  const set = await readFactors(deps, caller.user);
+  if (id === 'unsaved_codes') return deps.factors.confirmCodes(caller.person.id);
+  const set = await readFactors(deps, caller.person);
   const { totp, ...others } = set;
   const passkeys = set.passkeys.filter((each) => each.id !== id);
   const isTotp = id === 'totp' && totp !== undefined;

@@ -1,15 +1,21 @@
 import type { SecuritySettings } from '../../shared/contract/second-factor.ts';
+import { ACCESS_KINDS } from '../../shared/model/access.ts';
 import { factorsOf } from '../access/second-factor.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
+import { accessHolderOf } from './access-holder.ts';
 import { readFactors } from './read-factors.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
-/** Lists what can act for the account, without secrets. */
+type Caller = Pick<SessionCaller, 'account' | 'person' | 'role' | 'sessionId'>;
+
+/** Lists what can act for the person and the account, without secrets. */
 async function describeAccess(
   { accessItems, keyUse }: Pick<SecondFactorDeps, 'accessItems' | 'keyUse'>,
-  { user, sessionId }: Pick<SessionCaller, 'sessionId' | 'user'>,
+  caller: Caller,
 ): Promise<SecuritySettings['access']> {
-  const items = await accessItems.list(user);
+  const kindsByHolder = Map.groupBy(ACCESS_KINDS, (kind) => accessHolderOf(caller, kind));
+  const lists = [...kindsByHolder].map(([user, kinds]) => user && accessItems.list(user, kinds));
+  const items = (await Promise.all(lists)).flatMap((list = []) => list);
   const uses = await keyUse.read(items.flatMap(({ hash = [] }) => hash));
   return items.map(({ kind, id, name, addedAt, addedBy, lastUsedAt, hash = '' }) => ({
     kind,
@@ -18,7 +24,7 @@ async function describeAccess(
     added_at: addedAt ?? null,
     added_by: addedBy ?? null,
     last_used_at: lastUsedAt ?? uses.get(hash) ?? null,
-    current: id === sessionId,
+    current: id === caller.sessionId,
   }));
 }
 
@@ -28,14 +34,14 @@ async function describeAccess(
  */
 export async function describeSecurity(
   deps: Pick<SecondFactorDeps, 'accessItems' | 'clock' | 'factors' | 'keyUse'>,
-  caller: Pick<SessionCaller, 'sessionId' | 'user'>,
+  caller: Caller,
 ): Promise<SecuritySettings> {
-  const { user, sessionId } = caller;
-  const { totp, passkeys, recoveryCodes, unsavedCodes } = await readFactors(deps, user);
+  const { person, sessionId } = caller;
+  const { totp, passkeys, recoveryCodes, unsavedCodes } = await readFactors(deps, person);
   const now = deps.clock.now();
   const isUnsaved = unsavedCodes?.sessionId === sessionId && now < unsavedCodes.until;
-  const isPending = factorsOf(user, now).length > 0;
-  const resetAt = isPending ? user.factorReset?.at : undefined;
+  const isPending = factorsOf(person, now).length > 0;
+  const resetAt = isPending ? person.factorReset?.at : undefined;
   return {
     totp: totp ? { created_at: totp.createdAt } : null,
     passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({

@@ -4,11 +4,13 @@ import type { secondFactorRoutes } from '../../shared/contract/second-factor.ts'
 import { ACCESS_KINDS, type AccessKind, isShownKey } from '../../shared/model/access.ts';
 import type { AccessItem } from '../access/adapters/access-items.ts';
 import type { User } from '../access/adapters/user.ts';
+import type { SessionCaller } from '../access/authenticate.ts';
 import { ownersOf } from '../access/rules/owner.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { FormsDeps } from '../forms/deps.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { WebhooksDeps } from '../webhooks/deps.ts';
+import { accessHolderOf } from './access-holder.ts';
 import { removeFactor } from './change-factors.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
@@ -16,7 +18,7 @@ type Deps = Parameters<typeof removeFactor>[0] &
   Pick<SecondFactorDeps, 'accessItems' | 'apiKeys' | 'namedKeys'> &
   Pick<FormsDeps, 'forms'> &
   Pick<WebhooksDeps, 'endpoints'>;
-type Caller = Parameters<typeof removeFactor>[1];
+type Caller = Parameters<typeof removeFactor>[1] & Pick<SessionCaller, 'account' | 'role'>;
 
 /** Ends an item in the transaction that contains `write`. */
 const enders: Readonly<
@@ -40,14 +42,14 @@ const enders: Readonly<
  * Ends one item, or all that was added or changed since a time, with all other sessions, because a
  * stolen one may be older. Sessions end first, so that they add nothing meanwhile; keys end before
  * the endpoints that they may add.
- * @throws {AppError} `not_found` if the item does not exist or is the caller's session
+ * @throws {AppError} `not_found` if the item does not exist, is the caller's session, or belongs to
+ *   the account and the role may not see it
  */
 export async function endAccess(
   deps: Deps,
   caller: Caller,
   request: BodyOf<(typeof secondFactorRoutes)['endAccess']>,
 ): Promise<void> {
-  const { id: userId } = caller.user;
   const isSelected = ({ kind, id, addedAt = '' }: AccessItem): boolean => {
     if (id === caller.sessionId) return false;
     if (!('since' in request)) return kind === request.kind && id === request.id;
@@ -56,20 +58,23 @@ export async function endAccess(
   };
   let ended = 0;
   for (const kind of ACCESS_KINDS) {
+    const holder = accessHolderOf(caller, kind);
+    if (!holder) continue;
     // The profile names the keys, to which a session that has just ended may have added one.
-    const user = (await deps.accounts.get(userId)) ?? caller.user;
+    const user = (await deps.accounts.get(holder.id)) ?? holder;
     for (const item of (await deps.accessItems.list(user, [kind])).filter(isSelected)) {
       ended += 1;
       if (kind === 'factor') {
-        await removeFactor(deps, { ...caller, user }, item.id);
+        await removeFactor(deps, { ...caller, person: user }, item.id);
         continue;
       }
       const what = isShownKey(item.id) ? 'changed' : 'removed';
       const { id: target, name } = item;
       const change = { kind, what, target, name, by: caller.by } as const;
-      await enders[kind](deps, user, target, await deps.accessChanges.announce(userId, change));
+      await enders[kind](deps, user, target, await deps.accessChanges.announce(user.id, change));
     }
   }
   if (ended === 0 && !('since' in request)) throw new AppError('not_found');
-  logSecurity(deps.log, { what: 'access_ended', account: userId, sourceIp: caller.sourceIp });
+  const { person, sourceIp } = caller;
+  logSecurity(deps.log, { what: 'access_ended', account: person.id, sourceIp });
 }

@@ -51,11 +51,11 @@ export async function requestFactorReset(
  */
 export async function keepFactors(
   { accounts, clock, log }: Pick<Deps, 'accounts' | 'clock' | 'log'>,
-  { user, sourceIp }: { readonly user: User; readonly sourceIp: string },
+  { person, sourceIp }: { readonly person: User; readonly sourceIp: string },
 ): Promise<void> {
-  if (!user.factorReset || hasFactorReset(user, clock.now())) throw new AppError('expired');
-  await accounts.setFactorReset(user.id, undefined);
-  logSecurity(log, { what: 'factor_reset_canceled', account: user.id, sourceIp });
+  if (!person.factorReset || hasFactorReset(person, clock.now())) throw new AppError('expired');
+  await accounts.setFactorReset(person.id, undefined);
+  logSecurity(log, { what: 'factor_reset_canceled', account: person.id, sourceIp });
 }
 
 /**

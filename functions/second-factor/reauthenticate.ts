@@ -18,18 +18,18 @@ import type { SecondFactorDeps } from './deps.ts';
 export async function reauthenticate(
   deps: VerifyFactorProofDeps &
     Pick<SecondFactorDeps, 'accounts' | 'passwords' | 'secrets' | 'sessions'>,
-  { user, sessionId }: Pick<SessionCaller, 'sessionId' | 'user'>,
+  { person, sessionId }: Pick<SessionCaller, 'person' | 'sessionId'>,
   attempt: ProofAttempt,
 ): Promise<void> {
   const { challenge, proof, sourceIp } = attempt;
   const now = deps.clock.now();
   if (!(await isValidChallenge(deps, challenge, sessionId)))
     throw new AppError('challenge_expired');
-  if (proof.method === 'password' && factorMethodsOf(user, now).length === 0) {
-    if (!(await provePassword(deps, user, { password: proof.password, sourceIp })))
+  if (proof.method === 'password' && factorMethodsOf(person, now).length === 0) {
+    if (!(await provePassword(deps, person, { password: proof.password, sourceIp })))
       throw new AppError('wrong_factor');
   } else {
-    await verifyFactorProof(deps, user, attempt);
+    await verifyFactorProof(deps, person, attempt);
   }
   await deps.sessions.recordProof(sessionId, now);
 }

@@ -6,13 +6,13 @@ import type { SecondFactorDeps } from './deps.ts';
 /** Returns a challenge for a new factor, and a secret in case it is an authenticator app. */
 export async function startFactor(
   deps: Pick<SecondFactorDeps, 'clock' | 'ids' | 'secrets'>,
-  { user, sessionId }: SessionCaller,
+  { person, sessionId }: SessionCaller,
 ) {
   const secret = encodeTotpSecret(deps.ids.token(20));
   return {
-    challenge: await issueChallenge(deps, 'session', user.id, sessionId),
-    user_id: Buffer.from(user.id).toString('base64url'),
+    challenge: await issueChallenge(deps, 'session', person.id, sessionId),
+    user_id: Buffer.from(person.id).toString('base64url'),
     secret,
-    uri: formatTotpUri(secret, user.email),
+    uri: formatTotpUri(secret, person.email),
   };
 }

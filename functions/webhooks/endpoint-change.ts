@@ -14,7 +14,7 @@ export const endpointChange = (
   what: AccessChange['what'],
 ) =>
   [
-    call.caller.user.id,
+    call.caller.account.id,
     { kind: 'endpoint', what, target: id, name: new URL(url).host, by: originOf(call) },
     !isTestOwner(userId),
   ] as const;

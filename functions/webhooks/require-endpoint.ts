@@ -16,7 +16,7 @@ export async function listVisibleEndpoints(
   { endpoints }: Pick<WebhooksDeps, 'endpoints'>,
   caller: Caller,
 ): Promise<StoredEndpoint[]> {
-  const listOf = (owner: string) => endpoints.list(owner, caller.user);
+  const listOf = (owner: string) => endpoints.list(owner, caller.account);
   const all = await Promise.all(ownersFor(caller).map(listOf));
   return all.flat().filter((each) => isEndpointVisibleTo(caller, each));
 }
@@ -28,7 +28,7 @@ export async function requireEndpoint(
   id: string,
 ): Promise<StoredEndpoint> {
   for (const owner of ownersFor(caller)) {
-    const endpoint = await endpoints.get(owner, id, caller.user);
+    const endpoint = await endpoints.get(owner, id, caller.account);
     if (endpoint && isEndpointVisibleTo(caller, endpoint)) return endpoint;
   }
   throw new AppError('not_found');

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ROLE, USER_STATUS } from '../model/account.ts';
+import { ACCOUNT_ROLES } from '../model/account-role.ts';
 import {
   count,
   emptyResponse,
@@ -27,6 +28,9 @@ export const me = z
     role: z
       .union([z.literal(ROLE.admin), z.literal(ROLE.customer)])
       .check(z.describe('1 for an administrator, 2 for a customer')),
+    account_role: z.enum(ACCOUNT_ROLES).check(z.describe('What the user may do in the account')),
+    account_id: text('Id of the account, which owns credits, lists and keys'),
+    account_name: text('Name of the account'),
     status: z
       .union([z.literal(USER_STATUS.active), z.literal(USER_STATUS.inactive)])
       .check(z.describe('1 for an active account, 2 for an inactive one')),
@@ -35,14 +39,18 @@ export const me = z
       .check(z.describe('1 if the user has accepted the current terms, otherwise 0')),
     available_credit: count('Credits that can be spent'),
     used_credit: count('Credits charged so far'),
-    api_key: z.nullable(text('Live API key; null until the first payment')),
+    api_key: z.nullable(
+      text('Live API key; null until the first payment, and for users below administrator'),
+    ),
     api_key_hidden: z.optional(
       z
         .literal(true)
         .check(z.describe('Present if `api_key` is masked: ten minutes after the last proof')),
     ),
     test_api_key: z.nullable(
-      text('Free API key that only accepts addresses at sandbox.test; null for administrators'),
+      text(
+        'Free API key that only accepts addresses at sandbox.test; null where `api_key` always is',
+      ),
     ),
     plan: z
       .nullable(
@@ -272,6 +280,7 @@ export const accountRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/logout',
     auth: 'session',
+    role: 'any',
     output: emptyResponse(),
   },
 
@@ -279,6 +288,7 @@ export const accountRoutes = defineRoutes('account', {
     method: 'GET',
     path: '/api/me',
     auth: 'session',
+    role: 'any',
     limit: 'poll_user',
     output: envelope(me),
   },
@@ -287,6 +297,7 @@ export const accountRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/edit-profile',
     auth: 'customer-terms',
+    role: 'any',
     limit: 'profile_user',
     body: profileRequest,
     output: envelope(
@@ -298,6 +309,7 @@ export const accountRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/language',
     auth: 'session',
+    role: 'any',
     body: z.object({ language: language() }),
     output: envelope(me),
   },
@@ -306,6 +318,7 @@ export const accountRoutes = defineRoutes('account', {
     method: 'GET',
     path: '/api/api-key',
     auth: 'customer-terms',
+    role: 'admin',
     sensitive: 'always',
     output: keyResponse,
     errors: ['api_paid_only'],
@@ -315,6 +328,7 @@ export const accountRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/reset-api-key',
     auth: 'customer-terms',
+    role: 'admin',
     sensitive: 'always',
     output: keyResponse,
     errors: ['api_paid_only'],
@@ -324,6 +338,7 @@ export const accountRoutes = defineRoutes('account', {
     method: 'GET',
     path: '/api/reset-api-key',
     auth: 'customer-terms',
+    role: 'admin',
     changesState: true,
     sensitive: 'always',
     output: keyResponse,
@@ -334,6 +349,7 @@ export const accountRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/accept-terms',
     auth: 'customer',
+    role: 'owner',
     body: z.object({
       terms_accepted: z
         .literal(1, { error: 'field.required' })

@@ -36,6 +36,7 @@ export const addressListRoutes = defineRoutes('lists', {
     path: '/api/lists',
     auth: 'customer-or-key',
     scope: 'lists',
+    role: 'member',
     limit: 'upload_user',
     body: newListRequest,
     maxJsonBytes: MAX_MULTIPART_BYTES,
@@ -49,6 +50,7 @@ export const addressListRoutes = defineRoutes('lists', {
     path: '/api/lists',
     auth: 'customer-or-key',
     scope: 'read',
+    role: 'viewer',
     limit: 'poll_user',
     query: z.object({
       cursor: z

@@ -81,6 +81,9 @@ export type PaymentRow = z.infer<typeof paymentRow>;
 /** The account as its customer sees it, without secrets, and with fields for administrators. */
 const userProfile = z.extend(
   z.omit(z.object(me.shape), {
+    account_role: true,
+    account_id: true,
+    account_name: true,
     api_key: true,
     api_key_hidden: true,
     test_api_key: true,

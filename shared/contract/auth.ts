@@ -55,6 +55,10 @@ export const AUTH_RULES = {
 } as const satisfies Record<string, AuthRule>;
 
 export type AuthKind = keyof typeof AUTH_RULES;
+/** Kinds with a session that acts on an account; administrators act on the service. */
+export type AccountAuthKind = {
+  [A in AuthKind]: (typeof AUTH_RULES)[A]['caller'] extends 'nobody' | 'admin' ? never : A;
+}[AuthKind];
 export type ApiKeyAuthKind = {
   [A in AuthKind]: (typeof AUTH_RULES)[A]['keys'] extends true ? A : never;
 }[AuthKind];

@@ -125,6 +125,7 @@ export const billingRoutes = defineRoutes('billing', {
     method: 'GET',
     path: '/api/get-plan',
     auth: 'customer-terms',
+    role: 'billing',
     output: envelope(z.array(planRow)),
   },
 
@@ -132,6 +133,7 @@ export const billingRoutes = defineRoutes('billing', {
     method: 'GET',
     path: '/api/billings',
     auth: 'customer-terms',
+    role: 'billing',
     query: z.object({
       sort: z
         ._default(z.catch(sort, 'date:desc'), 'date:desc')
@@ -145,6 +147,7 @@ export const billingRoutes = defineRoutes('billing', {
     method: 'GET',
     path: '/api/subscription',
     auth: 'customer-terms',
+    role: 'billing',
     limit: 'stripe_user',
     query: z.object({
       flow: z
@@ -159,6 +162,7 @@ export const billingRoutes = defineRoutes('billing', {
     method: 'GET',
     path: '/api/renewal',
     auth: 'customer-terms',
+    role: 'billing',
     limit: 'stripe_read_user',
     output: envelope(renewal),
     errors: ['payment_unavailable'],
@@ -168,6 +172,7 @@ export const billingRoutes = defineRoutes('billing', {
     method: 'GET',
     path: '/api/billing-details',
     auth: 'customer-terms',
+    role: 'billing',
     limit: 'stripe_read_user',
     output: envelope(
       z
@@ -181,6 +186,7 @@ export const billingRoutes = defineRoutes('billing', {
     method: 'POST',
     path: '/api/billing-details',
     auth: 'customer-terms',
+    role: 'billing',
     limit: 'profile_user',
     body: billingDetails,
     output: emptyResponse(),
@@ -191,6 +197,7 @@ export const billingRoutes = defineRoutes('billing', {
     method: 'POST',
     path: '/api/checkout',
     auth: 'customer-terms',
+    role: 'billing',
     limit: 'stripe_user',
     body: z.object({
       items: z

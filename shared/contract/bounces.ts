@@ -132,6 +132,7 @@ const next = z.nullable(text('Cursor of the next page; null on the last page'));
 export const bounceRoutes = defineRoutes('bounces', {
   reportBounces: {
     ...reportRoute,
+    role: 'member',
     method: 'POST',
     path: '/api/bounces',
     limit: 'bounce_user',
@@ -183,6 +184,7 @@ export const bounceRoutes = defineRoutes('bounces', {
 
   listBounceReports: {
     ...reportRoute,
+    role: 'viewer',
     method: 'GET',
     path: '/api/bounces',
     limit: 'poll_user',
@@ -202,6 +204,7 @@ export const bounceRoutes = defineRoutes('bounces', {
 
   getBounceReport: {
     ...reportRoute,
+    role: 'viewer',
     method: 'GET',
     path: '/api/bounces/{id}',
     limit: 'poll_user',
@@ -223,6 +226,7 @@ export const bounceRoutes = defineRoutes('bounces', {
 
   deleteBounceReport: {
     ...reportRoute,
+    role: 'member',
     method: 'DELETE',
     path: '/api/bounces/{id}',
     params,

@@ -94,12 +94,13 @@ const pendingResponse = z.object({
     .check(z.describe('The check that continues in the background')),
 });
 
+const checkRoute = { auth: 'customer-or-key', scope: 'check', role: 'member' } as const;
+
 export const checkRoutes = defineRoutes('checks', {
   checkEmail: {
     method: 'POST',
     path: '/api/verify/email',
-    auth: 'customer-or-key',
-    scope: 'check',
+    ...checkRoute,
     limit: 'check_user',
     paidLimit: 'check_paid',
     idempotent: true,
@@ -135,8 +136,7 @@ export const checkRoutes = defineRoutes('checks', {
   getCheck: {
     method: 'GET',
     path: '/api/verify/email/{id}',
-    auth: 'customer-or-key',
-    scope: 'check',
+    ...checkRoute,
     limit: 'poll_user',
     params: z.object({ id: id('`pending.id` of the check') }),
     output: checkResponse,

@@ -15,6 +15,7 @@ const STATUS_BY_CODE = {
   api_paid_only: 403,
   wrong_origin: 403,
   key_scope: 403,
+  role_required: 403,
   second_factor_required: 403,
   second_factor_missing: 403,
   reauthentication_required: 403,

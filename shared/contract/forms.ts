@@ -79,6 +79,7 @@ export type FormRow = z.infer<typeof formRow>;
 const params = z.object({ id: id('Id of the form') });
 const formMutation = {
   auth: 'customer-terms',
+  role: 'admin',
   sensitive: 'always',
   body: formRequest,
   output: envelope(formRow),
@@ -131,6 +132,7 @@ export const formRoutes = defineRoutes('forms', {
     method: 'GET',
     path: '/api/forms',
     auth: 'customer-terms',
+    role: 'admin',
     output: envelope(z.object({ forms: z.array(formRow).check(z.describe('Your forms')) })),
   },
 
@@ -153,6 +155,7 @@ export const formRoutes = defineRoutes('forms', {
     method: 'GET',
     path: '/api/forms/{id}/secret',
     auth: 'customer-terms',
+    role: 'admin',
     sensitive: 'always',
     params,
     output: envelope(
@@ -165,6 +168,7 @@ export const formRoutes = defineRoutes('forms', {
     method: 'DELETE',
     path: '/api/forms/{id}',
     auth: 'customer-terms',
+    role: 'admin',
     params,
     output: emptyResponse(),
     errors: ['not_found'],

@@ -50,6 +50,7 @@ export const keyRoutes = defineRoutes('account', {
     method: 'GET',
     path: '/api/keys',
     auth: 'customer-terms',
+    role: 'member',
     output: envelope(
       z.object({ keys: z.array(keyRow).check(z.describe('Live keys, the first key first')) }),
     ),
@@ -59,6 +60,7 @@ export const keyRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/keys',
     auth: 'customer-terms',
+    role: 'member',
     sensitive: 'always',
     body: keyRequest,
     output: envelope(
@@ -73,6 +75,7 @@ export const keyRoutes = defineRoutes('account', {
     method: 'DELETE',
     path: '/api/keys/{id}',
     auth: 'customer-terms',
+    role: 'admin',
     params: z.object({ id: id('Id of the key') }),
     output: emptyResponse(),
     errors: ['not_found', 'first_key'],

@@ -65,7 +65,12 @@ const sort = z.enum([
 ]);
 const filter = z.enum(['all', 'today']);
 
-const listRoute = { auth: 'customer-or-key', scope: 'lists', params: fileId } as const;
+const listRoute = {
+  auth: 'customer-or-key',
+  scope: 'lists',
+  role: 'member',
+  params: fileId,
+} as const;
 
 export const listRoutes = defineRoutes('lists', {
   upload: {
@@ -73,6 +78,7 @@ export const listRoutes = defineRoutes('lists', {
     path: '/api/upload',
     auth: 'customer-or-key',
     scope: 'lists',
+    role: 'member',
     limit: 'upload_user',
     body: uploadRequest,
     form: z.object({
@@ -138,6 +144,7 @@ export const listRoutes = defineRoutes('lists', {
     path: '/api/get-file',
     auth: 'customer-or-key',
     scope: 'read',
+    role: 'viewer',
     limit: 'poll_user',
     query: z.object({
       sort: z
@@ -171,6 +178,7 @@ export const listRoutes = defineRoutes('lists', {
     also: { name: 'getList', path: '/api/lists/{id}' },
     auth: 'customer-or-key',
     scope: 'read',
+    role: 'viewer',
     limit: 'poll_user',
     params: fileId,
     output: envelope(listDetail),
@@ -183,6 +191,7 @@ export const listRoutes = defineRoutes('lists', {
     also: { name: 'getListRows', path: '/api/lists/{id}/rows' },
     auth: 'customer-or-key',
     scope: 'read',
+    role: 'viewer',
     limit: 'poll_user',
     params: fileId,
     query: z.extend(rowFilter, rowsPageQuery.shape),
@@ -270,6 +279,7 @@ export const listRoutes = defineRoutes('lists', {
     path: '/api/download',
     auth: 'customer-or-key',
     scope: 'read',
+    role: 'viewer',
     body: z.extend(rowFilter, {
       file_id: listId(),
       type: z

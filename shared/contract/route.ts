@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
-import { AUTH_RULES, type AuthKind, type ApiKeyAuthKind, type Scope } from './auth.ts';
+import {
+  AUTH_RULES,
+  type AccountAuthKind,
+  type AuthKind,
+  type ApiKeyAuthKind,
+  type Scope,
+} from './auth.ts';
 import type { ErrorCode } from './errors.ts';
+import type { RouteRole } from '../model/account-role.ts';
 import type { Feature } from '../model/features.ts';
 import type { RateLimitName } from './limits/limits.ts';
 
@@ -13,10 +20,22 @@ const NO_FORM = z.never();
 /** A route as its feature defines it; `defineRoutes` adds the omitted members. */
 type RouteRow = RowMembers & RowAuth & RowForm;
 
-/** A row of the table in auth.ts, and the required scope if the route accepts API keys. */
+/**
+ * A row of the table in auth.ts, the required scope if the route accepts API keys, and the least
+ * role of a session.
+ */
 type RowAuth =
-  | { readonly auth: ApiKeyAuthKind; readonly scope: Scope }
-  | { readonly auth: Exclude<AuthKind, ApiKeyAuthKind>; readonly scope?: undefined };
+  | { readonly auth: ApiKeyAuthKind; readonly scope: Scope; readonly role: RouteRole }
+  | {
+      readonly auth: Exclude<AccountAuthKind, ApiKeyAuthKind>;
+      readonly scope?: undefined;
+      readonly role: RouteRole;
+    }
+  | {
+      readonly auth: Exclude<AuthKind, AccountAuthKind>;
+      readonly scope?: undefined;
+      readonly role?: undefined;
+    };
 
 /** Limits of the uploaded file: size in bytes, and length of its name in characters. */
 interface FormFile {

@@ -122,6 +122,7 @@ export type SecuritySettings = z.infer<typeof security>;
 
 const changesFactors = {
   auth: 'session',
+  role: 'any',
   limit: 'factor_change_user',
   sensitive: 'always',
 } as const;
@@ -148,6 +149,7 @@ export const secondFactorRoutes = defineRoutes('second-factor', {
     method: 'POST',
     path: '/api/reauthenticate',
     auth: 'session',
+    role: 'any',
     body: proofRequest,
     output: emptyResponse(),
     errors: ['wrong_factor', 'challenge_expired'],
@@ -157,6 +159,7 @@ export const secondFactorRoutes = defineRoutes('second-factor', {
     method: 'GET',
     path: '/api/security',
     auth: 'session',
+    role: 'any',
     output: envelope(security),
   },
 
@@ -211,6 +214,7 @@ export const secondFactorRoutes = defineRoutes('second-factor', {
     method: 'POST',
     path: '/api/security/end',
     auth: 'session',
+    role: 'any',
     sensitive: 'always',
     body: z.union([
       z.object({

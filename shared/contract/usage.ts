@@ -89,6 +89,7 @@ export const usageRoutes = defineRoutes('usage', {
     path: '/api/credits',
     auth: 'customer-or-key',
     scope: 'read',
+    role: 'any',
     limit: 'poll_user',
     output: envelope(balance),
   },
@@ -98,6 +99,7 @@ export const usageRoutes = defineRoutes('usage', {
     path: '/api/usage',
     auth: 'customer-or-key',
     scope: 'read',
+    role: 'viewer',
     query: z.object({
       month: z
         .optional(month)

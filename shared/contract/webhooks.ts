@@ -105,6 +105,7 @@ export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 const endpointMutation = {
   auth: 'customer-or-key',
   scope: 'webhooks',
+  role: 'admin',
   limit: 'endpoint_user',
   params,
 } as const;
@@ -115,6 +116,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
     path: '/api/webhooks',
     auth: 'customer-or-key',
     scope: 'read',
+    role: 'admin',
     output: envelope(z.array(endpoint)),
   },
 
@@ -123,6 +125,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
     path: '/api/webhooks',
     auth: 'customer-or-key',
     scope: 'webhooks',
+    role: 'admin',
     limit: 'endpoint_user',
     sensitive: 'always',
     body: z.object({ url: url(), events: events(), description: z.optional(description()) }),
@@ -176,6 +179,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
     path: '/api/webhooks/{id}/deliveries',
     auth: 'customer-or-key',
     scope: 'read',
+    role: 'admin',
     limit: 'poll_user',
     params,
     query: z.object({
@@ -197,6 +201,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
     path: '/api/webhooks/{id}/deliveries/{delivery}',
     auth: 'customer-or-key',
     scope: 'read',
+    role: 'admin',
     limit: 'poll_user',
     params: deliveryParams,
     output: envelope(deliveryDetail),
@@ -208,6 +213,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
     path: '/api/webhooks/{id}/deliveries/{delivery}',
     auth: 'customer-or-key',
     scope: 'webhooks',
+    role: 'admin',
     params: deliveryParams,
     output: envelope(delivery),
     errors: ['not_found', 'wrong_state'],
@@ -218,6 +224,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
     path: '/api/webhooks/{id}',
     auth: 'customer-or-key',
     scope: 'webhooks',
+    role: 'admin',
     params,
     output: emptyResponse(),
     errors: ['not_found'],

@@ -2,6 +2,10 @@
 export const ACCESS_KINDS = ['session', 'key', 'endpoint', 'form', 'factor'] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
+/** Whether this acts for a person, with each of the person's accounts. */
+export const isPersonalAccess = (kind: AccessKind): boolean =>
+  kind === 'session' || kind === 'factor';
+
 /** Changes of them that the owner is notified of. */
 export const ACCESS_CHANGES = ['added', 'changed', 'removed'] as const;
 

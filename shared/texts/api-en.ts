@@ -5,6 +5,7 @@ export const apiEn = {
   'error.wrong_api_key':
     'The API key is missing, mistyped, revoked or was reset. Copy it from the API page, and send it in the header X-Api-Key',
   'error.key_scope': 'This API key does not have the scope that this call needs',
+  'error.role_required': 'Your role in this account does not allow this',
   'error.method_not_allowed': 'This URL does not allow this HTTP method',
   'error.wrong_origin': 'This key is not for pages of this origin',
   'error.daily_bound': 'This form has reached its limit for today',

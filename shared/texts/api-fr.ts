@@ -6,6 +6,7 @@ export const apiFr: Readonly<Record<keyof typeof apiEn, string>> = {
   'error.wrong_api_key':
     'La clé d’API manque, est mal saisie, révoquée ou renouvelée. Copiez-la depuis la page « API », et envoyez-la dans l’en-tête X-Api-Key',
   'error.key_scope': 'Cette clé d’API n’a pas l’autorisation que cet appel demande',
+  'error.role_required': 'Votre rôle dans ce compte ne le permet pas',
   'error.method_not_allowed': 'Cette URL n’accepte pas cette méthode HTTP',
   'error.wrong_origin': 'Cette clé n’est pas destinée aux pages de cette origine',
   'error.daily_bound': 'Ce formulaire a atteint sa limite du jour',

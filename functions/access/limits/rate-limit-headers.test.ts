@@ -12,6 +12,7 @@ const limited = {
   path: '/api/test/limited',
   auth: 'customer-or-key',
   scope: 'check',
+  role: 'any',
   output: z.object({}),
   errors: [],
 } as const;

@@ -50,7 +50,7 @@ export async function createList(
   const userId = caller.ownerId;
   if (!emails.slice(0, SAMPLED_ROWS).some((each) => addressOfCell(each).includes('@')))
     throw new AppError('no_address');
-  const endpoint = webhook && (await deps.endpoints.get(userId, webhook, caller.user));
+  const endpoint = webhook && (await deps.endpoints.get(userId, webhook, caller.account));
   if (
     webhook &&
     !(
@@ -80,7 +80,7 @@ export async function createList(
   );
   if (existing && existing.status !== LIST_STATUS.waiting) return existing;
   if (!existing) {
-    await enforceTrialUploadLimit(deps, caller.user);
+    await enforceTrialUploadLimit(deps, caller.account);
     await blobs.put(uploadBlobKey(userId, listId), fileOf(emails));
   }
   const list = await lists.create(userId, listId, now);

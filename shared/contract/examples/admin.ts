@@ -4,6 +4,9 @@ import type { ExamplesOf } from './example.ts';
 import { listExamples } from './lists.ts';
 
 const {
+  account_role: _role,
+  account_id: _id,
+  account_name: _name,
   api_key: _a,
   test_api_key: _b,
   csrf_token: _c,

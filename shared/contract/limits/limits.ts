@@ -6,6 +6,8 @@ export interface RateLimit {
   readonly onOutage: 'open' | 'closed';
   /** Whether the limit is independent of LIMIT_FACTOR. */
   readonly isFixed?: true;
+  /** Whether a session's calls count for its person instead of the account. */
+  readonly isPersonal?: true;
 }
 
 const MINUTE_SECONDS = 60;
@@ -32,7 +34,7 @@ export const API_RATE_LIMITS = {
    */
   factor_reset_user: { calls: 5, seconds: DAY_SECONDS, onOutage: 'closed' },
   /** Changes of factors, each of which sends an email. */
-  factor_change_user: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'closed' },
+  factor_change_user: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'closed', isPersonal: true },
   /** Wrong one-time codes per IP; the attempts per registration are counted in the challenge. */
   otp_ip: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'closed' },
   /** Minimum interval between codes for one registration, and between resends to one address. */
@@ -55,7 +57,7 @@ export const API_RATE_LIMITS = {
   reset_ip: { calls: 20, seconds: HOUR_SECONDS, onOutage: 'closed' },
   reset_use_ip: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'closed' },
   /** Profile changes; each may hash two passwords. */
-  profile_user: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'open' },
+  profile_user: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'open', isPersonal: true },
   captcha_ip: { calls: 60, seconds: HOUR_SECONDS, onOutage: 'open' },
   /**
    * New accounts that get welcome credits: per domain (except free providers), per mail host
@@ -113,10 +115,10 @@ export const API_RATE_LIMITS = {
    * Polled calls: five open tabs make about 70 calls per minute. These counters write nothing: each
    * Lambda execution environment counts its own calls (docs/decisions/013-polls-write-nothing.md).
    */
-  poll_user: { calls: 300, seconds: MINUTE_SECONDS, onOutage: 'open' },
+  poll_user: { calls: 300, seconds: MINUTE_SECONDS, onOutage: 'open', isPersonal: true },
   /** Polls that search or sort all lists, or request a late page; a tab makes eight per minute. */
   search_user: { calls: 60, seconds: MINUTE_SECONDS, onOutage: 'open' },
-  session_user: { calls: 120, seconds: MINUTE_SECONDS, onOutage: 'open' },
+  session_user: { calls: 120, seconds: MINUTE_SECONDS, onOutage: 'open', isPersonal: true },
   key_user: { calls: 10, seconds: 1, onOutage: 'open' },
   /** Addresses typed into a form by visitors from one network. */
   form_visitor: { calls: 60, seconds: 10 * MINUTE_SECONDS, onOutage: 'open' },

@@ -1,4 +1,5 @@
 import { getText } from '../../texts/text.ts';
+import { ACCOUNT_ROLES } from '../../model/account-role.ts';
 import { AUTH_RULES, SCOPES } from '../auth.ts';
 import { type ErrorCode, errorCatalog } from '../errors.ts';
 import { describeError } from './error-descriptions.ts';
@@ -55,6 +56,11 @@ export const SESSION_ERROR_SCHEMA = {
       type: 'boolean',
       description: 'With `unverified`, an error of login: always false',
     },
+    role: {
+      type: 'string',
+      enum: ACCOUNT_ROLES,
+      description: 'With `role_required`: the least role in the account that may make the call',
+    },
     data: {
       type: 'object',
       description: 'With `unverified`: the address and the registration that need a code',
@@ -72,6 +78,7 @@ const EXAMPLE_EXTRAS: { readonly [C in ErrorCode]?: JsonObject } = {
     data: { email: 'ada@customer.test', registration: '01KAJ4T6Q8Z3M5N7P9R1S2V4W6nQ8r' },
   },
   key_scope: { scope: 'lists' },
+  role_required: { role: 'member' },
   wrong_column: { column: 2 },
   wrong_separator: { separator: '^' },
   validation: {
@@ -104,14 +111,15 @@ const pascalCase = (code: string): string =>
 /** Names, by status, of the shared responses with all authorization errors of API keys. */
 const KEY_ERRORS: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden' };
 
-/** Name of a response that calls share; undefined if its errors are specific to one call. */
+/** Name of a response that calls share; undefined if its errors may be specific to one call. */
 function sharedName(status: number, codes: readonly ErrorCode[]): string | undefined {
   const [code, ...others] = codes;
   if (code !== undefined && others.length === 0) return `${pascalCase(code)}Error`;
   const keyErrors = AUTH_RULES['customer-or-key'].errors.filter(
     (each) => errorCatalog[each].status === status,
   );
-  return String(codes) === String(keyErrors) ? `${KEY_ERRORS[status]}Error` : undefined;
+  if (String(codes) === String(keyErrors)) return `${KEY_ERRORS[status]}Error`;
+  return status === 403 ? `${codes.map(pascalCase).join('')}Error` : undefined;
 }
 
 /**

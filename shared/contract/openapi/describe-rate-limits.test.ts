@@ -5,7 +5,7 @@ import { describeRateLimits } from './describe-rate-limits.ts';
 it.each([
   ['health', '300 calls per minute per network'],
   ['register', '10 calls per hour per network'],
-  ['me', '300 calls per minute per account'],
+  ['me', '300 calls per minute per user'],
   ['login', '50 calls per hour per network'],
   [
     'checkEmail',

@@ -28,7 +28,8 @@ export const formatRate = (name: RateLimitName, language: Language = 'en'): stri
 /** Returns the rate limits of a route in words: `60 calls per minute per account; …`. */
 export function describeRateLimits(route: Route): string {
   const { caller, keys } = AUTH_RULES[route.auth];
-  const subject = caller === 'nobody' ? 'network' : 'account';
+  const userSubject = 'isPersonal' in API_RATE_LIMITS[rateLimitOf(route)] ? 'user' : 'account';
+  const subject = caller === 'nobody' ? 'network' : userSubject;
   const paid = route.paidLimit ? ` (${formatRate(route.paidLimit)} after a purchase)` : '';
   const userLimit = `${formatRate(rateLimitOf(route))} per ${subject}${paid}`;
   return keys ? `${userLimit}; with an API key also ${formatRate('key_user')}` : userLimit;

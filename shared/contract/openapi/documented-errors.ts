@@ -10,6 +10,7 @@ export function getDocumentedErrors(route: Route): readonly ErrorCode[] {
       : []),
     (acceptsInput(route, 'params') || acceptsInput(route, 'query')) && 'malformed',
     ...AUTH_RULES[route.auth].errors,
+    route.role !== undefined && route.role !== 'any' && 'role_required',
     needsCsrf(route) && 'csrf',
     route.sensitive !== undefined && 'reauthentication_required',
     (acceptsInput(route, 'params') ||

@@ -9,6 +9,7 @@ const ERROR_DESCRIPTIONS: { readonly [C in ErrorCode]?: string } = {
   second_factor_required: 'The login needs a proof by one of the `methods`, with the `challenge`',
   reauthentication_required: 'The call needs a new proof by one of the `methods`',
   key_scope: 'The API key lacks the `scope` of this call',
+  role_required: 'The role in the account does not allow the call: see `role`',
   not_found: 'There is no such object, or it was deleted',
   wrong_state: 'The state of the object does not allow the call: an unfinished list has no result',
   request_reused: 'The idempotency key was used for another request, or its list was deleted',

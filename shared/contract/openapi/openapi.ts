@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { PRODUCT_NAME } from '../../model/product.ts';
+import { ACCOUNT_ROLES, includesRole } from '../../model/account-role.ts';
 import { AUTH_RULES } from '../auth.ts';
 import type { RouteExample } from '../examples/example.ts';
 import { FEATURES } from '../../model/features.ts';
@@ -157,7 +158,9 @@ function responsesOf(
 ): Record<string, JsonObject> {
   if (route.redirect !== undefined) return { 303: redirectResponse(route.redirect) };
   const { keysOnly, schemas, errorResponses } = context;
-  const codes = getDocumentedErrors(route).filter((code) => code !== 'csrf' || !keysOnly);
+  const codes = getDocumentedErrors(route).filter(
+    (code) => !keysOnly || (code !== 'csrf' && code !== 'role_required'),
+  );
   return {
     200: successResponse(context, name, route, example),
     ...(route.accepted && {
@@ -176,13 +179,15 @@ function securityOf({ keysOnly }: Context, { auth }: Route): JsonObject[] {
   ];
 }
 
-function accessText({ keysOnly }: Context, { auth, scope }: Route): string {
+function accessText({ keysOnly }: Context, { auth, scope, role = 'any' }: Route): string {
   const { caller, keys } = AUTH_RULES[auth];
   const key = `an **API key** with the scope \`${scope}\``;
   if (keysOnly) return `With ${key}.`;
   const session = `${caller === 'nobody' ? 'Without' : 'With'} a session`;
-  const adminSuffix = caller === 'admin' ? ' of an administrator' : '';
-  return `${session}${keys ? ` or ${key}` : adminSuffix}.`;
+  const roles = ACCOUNT_ROLES.filter((each) => includesRole(each, role));
+  const holder = caller === 'admin' ? ' of an administrator' : '';
+  const holders = role === 'any' ? holder : ` (${roles.join(', ')})`;
+  return `${session}${holders}${keys ? ` or ${key}` : ''}.`;
 }
 
 function operation(

@@ -1,9 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { calculateBill, calculateTotalUsd } from './cost/bill.ts';
+import { calculateBill, calculateCostUsd, calculateTotalUsd } from './cost/bill.ts';
 import { calculateChecksBill, describeCheckAverages } from './cost/checks-bill.ts';
 import { calculateIdleBills, formatIdleCosts } from './cost/idle.ts';
 import { calculateListUsage } from './cost/list-usage.ts';
+import {
+  DELAY_MS,
+  describeLatency,
+  describeSlowServers,
+  SLOW_DELAY_MS,
+  WAITING_ITEM,
+} from './cost/latency.ts';
 import { measureChecks } from './cost/measure-checks.ts';
 import { measureList } from './cost/measure-list.ts';
 import { writePage } from './cost/page.ts';
@@ -15,11 +22,11 @@ import { reportFigure } from './figure.ts';
 const PAGE = new URL('../../docs/cost.md', import.meta.url).pathname;
 /** Divides the delays of retries and greylisting; mail servers take their full time to respond. */
 const TIME_SCALE = 20;
-/** One-way network delay in milliseconds. */
-const DELAY_MS = 50;
 const MILLION = 1_000_000;
 /** Number of checks, below the hourly limit of slow checks for an unpaid account. */
 const CHECKS = 40;
+/** Fraction of the addresses that is enough to compare delays, because slow servers take long. */
+const COMPARED = 0.2;
 /** Target cost of a million addresses, in dollars. */
 const TARGET = 1;
 
@@ -32,7 +39,7 @@ interface Settings {
  * Measures on an embedded stack the cost of a million addresses and of single checks, and
  * calculates the cost of a stage without customers and its capacity. Writes the results to
  * docs/cost.md and docs/scale.md.
- * @param part one of the parts, if only one is wanted: `million`, `checks`, `idle` or `scale`
+ * @param part one of the parts, if only one is wanted: `million`, `latency`, `checks`, `idle` or `scale`
  */
 export async function benchCost({
   part,
@@ -63,6 +70,20 @@ async function reportMillion({ seed, count }: Settings): Promise<void> {
   });
 }
 
+async function reportLatency({ seed, count }: Settings): Promise<void> {
+  const addresses = count * COMPARED;
+  const measureWaiting = async (delayMs: number): Promise<number> => {
+    const list = await measureList({ seed, addresses, timeScale: TIME_SCALE, delayMs });
+    const usd = calculateCostUsd(calculateListUsage(list, TIME_SCALE)[WAITING_ITEM] ?? {});
+    reportFigure(`cost.latency.${delayMs} ms`, (usd * MILLION) / addresses, 'USD');
+    return usd;
+  };
+  const usual = await measureWaiting(DELAY_MS);
+  const factor = (await measureWaiting(SLOW_DELAY_MS)) / usual;
+  await writePage(PAGE, { slow: describeSlowServers(factor, addresses) });
+  await writePage(PAGE, { latency: describeLatency(await readFile(PAGE, 'utf8')) });
+}
+
 async function reportChecks({ seed }: Settings): Promise<void> {
   const checks = await measureChecks({ seed, checks: CHECKS, delayMs: DELAY_MS });
   await writePage(PAGE, { check: describeCheckAverages(checks) });
@@ -81,6 +102,7 @@ async function reportIdle(): Promise<void> {
 
 const PARTS: ReadonlyMap<string, (settings: Settings) => Promise<void>> = new Map([
   ['million', reportMillion],
+  ['latency', reportLatency],
   ['checks', reportChecks],
   ['idle', reportIdle],
   ['scale', updateScalePage],

@@ -7,6 +7,7 @@ import { calculateBill, calculateCostUsd, calculateTotalUsd } from './bill.ts';
 import { calculateChecksBill } from './checks-bill.ts';
 import { countExtraRequeues, calculateListUsage } from './list-usage.ts';
 import { calculateIdleBill, calculateIdleBills, formatIdleCosts } from './idle.ts';
+import { describeLatency } from './latency.ts';
 import { renderPageSections, replaceSection, readFigure } from './page.ts';
 import { PRICES } from './prices.ts';
 import { SCALE_PAGE, renderScaleSections } from './scale.ts';
@@ -72,10 +73,12 @@ it('docs/cost.md matches the calculation from its measured figures, prices, code
   const page = await readFile(PAGE, 'utf8');
   const figures = {
     checks: formatBillTable(calculateChecksBill(page)),
+    latency: describeLatency(page),
     fixed: formatIdleCosts(calculateIdleBills()),
   };
   expect(await renderPageSections(PAGE, figures)).toBe(page);
-  expect(() => calculateChecksBill('')).toThrow('docs/cost.md has no figure');
+  for (const calculate of [calculateChecksBill, describeLatency])
+    expect(() => calculate('')).toThrow('docs/cost.md has no figure');
 });
 
 it('docs/scale.md matches the calculation from docs/cost.md and code', async () => {

@@ -1,0 +1,37 @@
+import { checks } from '../../../infra/features/checks.ts';
+import { formatUsd } from './format.ts';
+import { readFigure } from './page.ts';
+import { PRICES } from './prices.ts';
+
+/** Cost of waiting for mail servers, calculated from the figures in docs/cost.md. */
+
+/** One-way network delays in milliseconds: of the tables of docs/cost.md, and of slow servers. */
+export const DELAY_MS = 50;
+export const SLOW_DELAY_MS = 500;
+/** The bill item that grows with the delay. */
+export const WAITING_ITEM = 'Lambda: verify and its engine';
+
+/** @param factor cost of `WAITING_ITEM` with slow servers, divided by that in the tables */
+export const describeSlowServers = (factor: number, addresses: number): string =>
+  `With a delay of ${SLOW_DELAY_MS} ms, ${WAITING_ITEM.replace('Lambda: ', '')} cost ${factor.toFixed(1)} times as much (two lists of ${addresses.toLocaleString('en')} addresses in one run).`;
+
+/**
+ * Describes what the delay of mail servers costs, from the tables in `page`, the text of
+ * docs/cost.md.
+ * @throws if a figure is missing
+ */
+export function describeLatency(page: string): string {
+  const [, factor] = /cost ([\d.]+) times as much/.exec(page) ?? [];
+  if (factor === undefined) throw new Error('docs/cost.md has no figure for slow servers');
+  const waiting = readFigure(page, 'million', WAITING_ITEM, /\$([\d.]+)/);
+  const total = readFigure(page, 'million', '**total**', /\$([\d.]+)/);
+  const slow = total + waiting * (Number(factor) - 1);
+  const perMs = (slow - total) / (SLOW_DELAY_MS - DELAY_MS);
+  const dollarAtMs = DELAY_MS + (1 - total) / perMs;
+  const waitingMb = checks.routes.checkEmail.memoryMb + checks.workers.engine.memoryMb;
+  const checkSecond = 1e6 * (waitingMb / 1024) * PRICES.gbSecond.usd;
+  return [
+    `A million addresses then cost ${formatUsd(slow)}; they cost one dollar at ${Math.round(dollarAtMs)} ms.`,
+    `Each second that servers take longer adds ${formatUsd(checkSecond)} to a million single checks.`,
+  ].join(' ');
+}

@@ -29,7 +29,8 @@ export const en = {
   choice: {
     chosen: 'We will verify “{{name}}”. Wrong column? Choose another.',
     proposed: 'We will verify “{{name}}”, which has the addresses. Wrong column? Choose another.',
-    several: 'Several columns contain addresses. We will verify “{{name}}” unless you choose another.',
+    several:
+      'Several columns contain addresses. We will verify “{{name}}” unless you choose another.',
   },
   separator: {
     none: 'One column.',

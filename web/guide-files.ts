@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createServer, type Plugin } from 'vite';
 import { LANGUAGES } from '../shared/model/account.ts';
@@ -16,6 +17,9 @@ const index = `# ${PRODUCT_NAME}
 - [Prices](/prices/en.html)
 `;
 
+const referenceText =
+  'Every call, field, error and event of the API, with requests to copy in your language.';
+
 /** Inserts a title, a description and prerendered content into `head`, the built template. */
 const compose = (head: string, heading: string, text: string, html: string): string =>
   head
@@ -24,7 +28,7 @@ const compose = (head: string, heading: string, text: string, html: string): str
     .replace(/(property="og:description"\s+content=")[^"]*/, `$1${text}`)
     .replace('<div id="root"></div>', () => html);
 
-/** Prerenders the guide and the prices for language models and for readers without JavaScript. */
+/** Prerenders the guide, the reference and the prices for language models and for readers without JavaScript. */
 export const guideFilesPlugin: Plugin = {
   name: 'guide-files',
   apply: 'build',
@@ -40,9 +44,8 @@ export const guideFilesPlugin: Plugin = {
       server: { middlewareMode: true, watch: null, ws: false },
       optimizeDeps: { noDiscovery: true },
     });
-    const { prerenderGuide, prerenderPackages, prerenderPrices } = (await server.ssrLoadModule(
-      '/docs/prerender.tsx',
-    )) as typeof Prerender;
+    const { prerenderGuide, prerenderPackages, prerenderPrices, prerenderReference } =
+      (await server.ssrLoadModule('/docs/prerender.tsx')) as typeof Prerender;
     for (const language of LANGUAGES) {
       const { title, description, prices, pricesText } = labels[language];
       const source = String(page.source).replace('lang="en"', `lang="${language}"`);
@@ -57,9 +60,16 @@ export const guideFilesPlugin: Plugin = {
       }
       pages.set(`docs/packages.${language}.json`, JSON.stringify(prerenderPackages(language)));
     }
+    const openApi = JSON.stringify(createPublicDocument(''));
+    const style = readFileSync(new URL('docs/reference.css', import.meta.url), 'utf8');
+    const source = String(page.source).replace('</head>', `<style>${style}</style></head>`);
+    pages.set(
+      'docs/reference/index.html',
+      compose(source, labels.en.reference, referenceText, prerenderReference(openApi)),
+    );
     await server.close();
     pages.set('llms.txt', index);
-    pages.set('docs/openapi.json', JSON.stringify(createPublicDocument('')));
+    pages.set('docs/openapi.json', openApi);
     page.source = pages.get(page.fileName) ?? '';
     pages.delete(page.fileName);
     for (const [fileName, source] of pages) this.emitFile({ type: 'asset', fileName, source });

@@ -5,7 +5,6 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { buildSync } from 'esbuild';
 import { stripDescriptionsVitePlugin } from '../infra/strip-descriptions.ts';
 import { guideFilesPlugin } from './guide-files.ts';
-import { apiReferencePlugin } from './reference-library.ts';
 
 const LANGUAGES = ['en', 'fr'];
 /** Modules that the app would otherwise load only after the entry script. */
@@ -147,13 +146,12 @@ export default defineConfig(({ command }) => {
       preloadPlugin,
       guideFilesPlugin,
       formScriptPlugin,
-      apiReferencePlugin,
     ],
     build: {
       outDir: here('../dist/web'),
       emptyOutDir: true,
       rolldownOptions: {
-        input: [here('index.html'), here('docs/index.html'), here('docs/reference/index.html')],
+        input: [here('index.html'), here('docs/index.html')],
         output: {
           codeSplitting: {
             groups: [start, shared],

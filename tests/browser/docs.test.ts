@@ -115,6 +115,8 @@ it('is available as HTML for readers without JavaScript, and for language models
   await page.getByRole('link', { name: 'Français' }).click();
   await page.locator('html[lang=fr]').waitFor();
   expect(await page.locator('body').evaluate((body) => body.scrollWidth)).toBeLessThan(1300);
+  await page.goto(referencePath);
+  await page.getByRole('heading', { name: examples.checkEmail.summary }).waitFor();
   await context.close();
 });
 
@@ -126,42 +128,72 @@ describe('in French', () => {
     await page.waitForURL('**/docs/fr.html#receive-webhooks');
     await page.locator('#receive-webhooks').waitFor();
   });
+
+  it('shows the English reference', async ({ visitor: { page } }) => {
+    await page.goto(referencePath);
+    await page.locator('html[lang=en]').waitFor();
+    await page.getByRole('button', { name: labels.en.copy }).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe(referencePath);
+  });
 });
 
-it('the reference is accessible and searchable, and makes no third-party requests', async ({
+it('the reference is accessible, light, and makes no third-party requests', async ({
   visitor: { page },
   service,
 }) => {
   const origins = new Set<string>();
   page.on('request', (request) => origins.add(new URL(request.url()).origin));
   const faults: string[] = [];
-  for (const colorScheme of THEMES) {
+  for (const [index, colorScheme] of THEMES.entries()) {
+    const width = VIEWPORT_WIDTHS[index] ?? 0;
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const width of VIEWPORT_WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto(referencePath);
-      await page.getByRole('heading', { level: 1, name: 'Tamis API', exact: true }).waitFor();
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      if (wide > width) faults.push(`${colorScheme}, ${width} px: scrolls horizontally`);
-      await page.evaluate(axe.source);
-      const violations = await page.evaluate(async () => {
-        const { axe: runner } = globalThis as unknown as { axe: typeof axe };
-        return (await runner.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-      });
-      faults.push(...violations.map((each) => `${colorScheme}, ${width} px: ${each}`));
-    }
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(referencePath);
+    await page.getByRole('heading', { level: 1, name: labels.en.reference }).waitFor();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (wide > width) faults.push(`${width} px: scrolls horizontally`);
+    await page.evaluate(axe.source);
+    const violations = await page.evaluate(async () => {
+      const { axe: runner } = globalThis as unknown as { axe: typeof axe };
+      return (await runner.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    });
+    faults.push(...violations.map((each) => `${colorScheme}, ${width} px: ${each}`));
   }
   expect(faults).toEqual([]);
   expect([...origins]).toEqual([service.url]);
-
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('verify one address');
-  await page.getByRole('dialog').getByText(examples.checkEmail.summary).first().waitFor();
+  const bytes = await page.evaluate(async () => {
+    await document.fonts.ready;
+    return ['navigation', 'resource']
+      .flatMap((type) => performance.getEntriesByType(type) as PerformanceResourceTiming[])
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+  });
+  expect(bytes / 1024).toBeLessThan(200);
 });
 
-it('the reference opens at the call that a link names', async ({ visitor: { page } }) => {
+it('the reference shows requests in the language that the keyboard selects', async ({
+  visitor: { page },
+  service,
+}) => {
+  await page.goto(referencePath);
+  const [call] = await page.getByRole('article', { name: examples.checkEmail.summary }).all();
+  const curl = call?.getByText(`curl -X POST '${service.url}/api/verify/email'`);
+  await curl?.waitFor();
+  await page.getByRole('radio', { name: 'curl' }).focus();
+  await page.keyboard.press('ArrowRight');
+  const javascript = call?.getByText(`await fetch('${service.url}/api/verify/email'`);
+  await javascript?.waitFor();
+  expect(await curl?.isVisible()).toBe(false);
+  expect(await call?.getByText('"deliverable"').first().isVisible()).toBe(true);
+});
+
+it('the reference opens at the call or the error that a link names', async ({
+  visitor: { page },
+}) => {
   await page.goto(`${referencePath}#tag/lists/GET/api/lists/{id}/rows`);
-  await page.getByRole('heading', { name: examples.listRows.summary }).waitFor();
+  const heading = page.getByRole('heading', { name: examples.listRows.summary });
+  await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(300);
+  await page.goto(`${referencePath}#error-bad_address`);
+  await page.getByText('"code": "bad_address"').waitFor();
 });
 
 it('requests its fonts before its code has loaded, so that no text moves', async ({

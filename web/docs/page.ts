@@ -13,14 +13,15 @@ import { applySavedTheme } from './apply-theme.ts';
 applySavedTheme();
 
 const language = localStorage.getItem('language') ?? navigator.language;
-if (!location.pathname.endsWith('.html') && /^fr\b/i.test(language))
+if (/^\/docs\/?$/.test(location.pathname) && /^fr\b/i.test(language))
   location.replace(`/docs/fr.html${location.hash}`);
 
 // Vite would leave out a stylesheet whose classes no script uses.
 const main = `.${styles.main}`;
 
 for (const code of document.querySelectorAll(`${main} code`))
-  code.innerHTML = code.innerHTML.replaceAll(SAMPLE_ORIGIN, location.origin);
+  if (code.textContent.includes(SAMPLE_ORIGIN))
+    code.innerHTML = code.innerHTML.replaceAll(SAMPLE_ORIGIN, location.origin);
 
 for (const button of document.querySelectorAll<HTMLButtonElement>(`${main} button`))
   button.hidden = false;

@@ -8,6 +8,7 @@ import styles from './docs.module.css';
 import { extractPackageParagraphs, stripPackageParagraphs } from './guide-packages.ts';
 import { headingIdsOf, Markdown, sectionsOf } from './markdown.tsx';
 import { composePrices } from './prices.ts';
+import { Reference } from './reference.tsx';
 import { labels } from './texts.ts';
 
 /** Section ids of the English guide. Both languages use them, so that a link works in either. */
@@ -79,3 +80,7 @@ export const prerenderPrices = (language: Language): string =>
       <Markdown text={composePrices(language)} className={styles.prose} />
     </main>,
   );
+
+/** @param json our OpenAPI document */
+export const prerenderReference = (json: string): string =>
+  renderPage('en', docsPath, <Reference json={json} />);

@@ -51,7 +51,6 @@ const BUILDS = [
       'web/src/features/lists/upload/file/inspect-worker.ts',
       'web/docs/page.ts',
       'web/docs/prerender.tsx',
-      'web/docs/reference/main.ts',
       'packages/form/src/script.ts',
     ],
     imported: 'shared/texts/en.ts',

@@ -83,9 +83,7 @@ it('describes the product to visitors below a form that fits the first screen', 
   await page.setViewportSize({ width: 375, height: 667 });
   await page.goto(paths.login);
   const pitch = page.getByRole('complementary', { name: fr.account.pitch.label });
-  await pitch
-    .getByText('100 vérifications offertes, puis 20 € les 5 000 et 1 000 € le million')
-    .waitFor();
+  await pitch.getByText('100 gratuites, puis à partir de 20 € HT les 5 000').waitFor();
   await pitch.getByText(nowrap(getText('fr', 'check.invalid'))).waitFor();
   const bottomOf = async (name: string): Promise<number> => {
     const { y = 0, height = 0 } =

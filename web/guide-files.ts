@@ -62,10 +62,10 @@ export const guideFilesPlugin: Plugin = {
     }
     const openApi = JSON.stringify(createPublicDocument(''));
     const style = readFileSync(new URL('docs/reference.css', import.meta.url), 'utf8');
-    const source = String(page.source).replace('</head>', `<style>${style}</style></head>`);
+    const styled = String(page.source).replace('</head>', `<style>${style}</style></head>`);
     pages.set(
       'docs/reference/index.html',
-      compose(source, labels.en.reference, referenceText, prerenderReference(openApi)),
+      compose(styled, labels.en.reference, referenceText, prerenderReference(openApi)),
     );
     await server.close();
     pages.set('llms.txt', index);

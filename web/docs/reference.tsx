@@ -79,6 +79,13 @@ const renderCollapsed = ([name, example]: [string, unknown]): ReactNode => (
   </details>
 );
 
+const renderLink = (id: string, text = '', method = ''): ReactNode => (
+  <li key={id} className={method && styles.deep}>
+    <a href={`#${id}`}>{renderLine(text.split(/[,:;] /)[0])}</a>{' '}
+    <code data-method={method}>{method}</code>
+  </li>
+);
+
 /** Renders the navigation and the content of the API reference from our OpenAPI document. */
 export function Reference({ json }: { json: string }) {
   const { info, tags = [], paths, webhooks, components } = JSON.parse(json) as Oas3_1Definition;
@@ -202,12 +209,6 @@ export function Reference({ json }: { json: string }) {
   const errors = calls
     .flatMap(({ responses }) => Object.entries(responses).filter(isError))
     .flatMap(([, response]) => examplesOf(resolve(response).content));
-  const link = (id: string, text = '', method = ''): ReactNode => (
-    <li key={id} className={method && styles.deep}>
-      <a href={`#${id}`}>{renderLine(text.split(/[,:;] /)[0])}</a>{' '}
-      <code data-method={method}>{method}</code>
-    </li>
-  );
   const schemes = Object.values(components?.securitySchemes ?? {}).map((each) => resolve(each));
   const objects = Object.entries<Schema>(components?.schemas ?? {});
 
@@ -225,11 +226,11 @@ export function Reference({ json }: { json: string }) {
         </fieldset>
         <ul>
           {groups.map(({ id, title, members }) => [
-            link(`tag/${id}`, title),
-            members.map((call) => link(idOf(call), call.summary, call.method)),
+            renderLink(`tag/${id}`, title),
+            members.map((call) => renderLink(idOf(call), call.summary, call.method)),
           ])}
-          {link('errors', 'Errors')}
-          {link('objects', 'Objects')}
+          {renderLink('errors', 'Errors')}
+          {renderLink('objects', 'Objects')}
         </ul>
         <a href="/docs/openapi.json">OpenAPI document</a>
       </nav>

@@ -25,6 +25,8 @@ const core: Reasons = {
     'Each secret must also be changed at Stripe, the proxy or CloudFront, or existing data depends on it; docs/recovery.md explains how to rotate them',
   'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
     'The role of API Gateway, for which AWS requires this managed policy',
+  'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
+    'The role of CodeDeploy, for which the CDK always uses this managed policy',
 };
 
 const edge: Reasons = {

@@ -170,7 +170,7 @@ it('the reference is accessible, light, and makes no third-party requests', asyn
   expect(bytes / 1024).toBeLessThan(200);
 });
 
-it('the reference shows requests in the language that the keyboard selects', async ({
+it('the reference opens on a request next to its response, in the language that the keyboard selects', async ({
   visitor: { page },
   service,
 }) => {
@@ -178,6 +178,11 @@ it('the reference shows requests in the language that the keyboard selects', asy
   const [call] = await page.getByRole('article', { name: examples.checkEmail.summary }).all();
   const curl = call?.getByText(`curl -X POST '${service.url}/api/verify/email'`);
   await curl?.waitFor();
+  const [request, response] = await Promise.all(
+    ['Request', 'Response'].map((name) => call?.getByRole('heading', { name }).boundingBox()),
+  );
+  expect([response?.y, (response?.x ?? 0) > (request?.x ?? 0)]).toEqual([request?.y, true]);
+  expect(request?.y).toBeLessThan(500);
   await page.getByRole('radio', { name: 'curl' }).focus();
   await page.keyboard.press('ArrowRight');
   const javascript = call?.getByText(`await fetch('${service.url}/api/verify/email'`);

@@ -213,7 +213,8 @@ export function Reference({ json }: { json: string }) {
   const objects = Object.entries<Schema>(components?.schemas ?? {});
 
   return (
-    <>
+    <main className={styles.guide}>
+      <h1>{labels.en.reference}</h1>
       <nav className={`unprinted reference-contents ${styles.contents}`} aria-label="Contents">
         <fieldset>
           <legend>Examples in</legend>
@@ -234,8 +235,7 @@ export function Reference({ json }: { json: string }) {
         </ul>
         <a href="/docs/openapi.json">OpenAPI document</a>
       </nav>
-      <main className={`reference ${styles.main}`}>
-        <h1>{labels.en.reference}</h1>
+      <div className={`reference ${styles.main}`}>
         <Markdown
           text={[
             info?.description,
@@ -267,7 +267,7 @@ export function Reference({ json }: { json: string }) {
               </div>
             ))}
         </section>
-      </main>
-    </>
+      </div>
+    </main>
   );
 }

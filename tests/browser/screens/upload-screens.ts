@@ -61,7 +61,8 @@ async function sendList(page: Page, t: ScreenTexts): Promise<void> {
 /** Opens the panel of uploads, which is a single line on a phone. */
 async function openUploads(page: Page, t: ScreenTexts): Promise<void> {
   const toggle = page.getByRole('button', { name: t.uploads.title });
-  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+  // A file that needs the user opens the panel, which a click at this moment closes again.
+  while ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click();
 }
 
 export const uploadScreens = createScreens('beginner', {

@@ -55,16 +55,12 @@ function Payments({ rows, onRefund }: Props) {
             cell: ({ invoice_number, stripe_url, list_id }) => (
               <>
                 {invoice_number}
-                {stripe_url !== null && (
-                  <div className="small">
+                <div className="wrap small">
+                  {stripe_url !== null && (
                     <ExternalLink href={stripe_url}>{t('admin.user.atStripe')}</ExternalLink>
-                  </div>
-                )}
-                {list_id !== null && (
-                  <Link className="small" to={`?file=${list_id}`}>
-                    {t('admin.lists.one')}
-                  </Link>
-                )}
+                  )}
+                  {list_id !== null && <Link to={`?file=${list_id}`}>{t('admin.lists.one')}</Link>}
+                </div>
               </>
             ),
           },

@@ -17,6 +17,8 @@ export const UNSUPPORTED_FEATURES: readonly Unsupported[] = [
   { type: 'AWS::EC2::NetworkInterface', why: 'MiniStack does not support the resource' },
   { type: 'AWS::EC2::SecurityGroupEgress', why: 'MiniStack does not support the resource' },
   { type: 'AWS::EC2::SecurityGroupIngress', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::CodeDeploy::Application', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::CodeDeploy::DeploymentGroup', why: 'MiniStack does not support the resource' },
   { type: 'AWS::Budgets::Budget', why: 'MiniStack does not support the resource' },
   { type: 'AWS::SES::ReceiptRule', why: 'MiniStack does not support the resource' },
   { type: 'AWS::SES::ReceiptRuleSet', why: 'MiniStack does not support the resource' },

@@ -28,7 +28,10 @@ const compose = (head: string, heading: string, text: string, html: string): str
     .replace(/(property="og:description"\s+content=")[^"]*/, `$1${text}`)
     .replace('<div id="root"></div>', () => html);
 
-/** Prerenders the guide, the reference and the prices for language models and for readers without JavaScript. */
+/**
+ * Prerenders the guide, the reference and the prices for language models and for readers without
+ * JavaScript.
+ */
 export const guideFilesPlugin: Plugin = {
   name: 'guide-files',
   apply: 'build',

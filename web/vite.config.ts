@@ -110,7 +110,7 @@ const start = {
       String.raw`shared\/client\/`,
       String.raw`shared\/contract\/(account|auth|errors|fields|route)\.ts`,
       String.raw`shared\/list-file\/is-supported-encoding\.ts`,
-      String.raw`shared\/model\/(account|account-role|clean-name|product|upload-limits|wide-spaces)\.ts`,
+      String.raw`shared\/model\/(account|clean-name|product|upload-limits|wide-spaces)\.ts`,
       String.raw`shared\/texts\/field-problem\.ts`,
     ].join('|'),
   ),

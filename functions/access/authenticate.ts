@@ -1,7 +1,6 @@
 import type { Scope } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import { USER_STATUS } from '../../shared/model/account.ts';
-import type { AccountRole } from '../../shared/model/account-role.ts';
+import { USER_STATUS, type AccountRole } from '../../shared/model/account.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { SESSION_LIFETIME_MS, sessionIdOf } from './open-session.ts';
 import { parseKeyKind } from '../../shared/model/key-kind.ts';

@@ -4,11 +4,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 import { rateLimitOf, type Route } from '../../shared/contract/route.ts';
-import {
-  type AccountRole,
-  ACCOUNT_ROLES,
-  type RouteRole,
-} from '../../shared/model/account-role.ts';
+import { type AccountRole, ACCOUNT_ROLES, type RouteRole } from '../../shared/model/account.ts';
 import { startFileTable } from '../../tests/support/file-table.ts';
 import { createPerson } from '../../tests/support/people.ts';
 import { testContext } from '../../tests/support/test-context.ts';

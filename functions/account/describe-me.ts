@@ -1,6 +1,5 @@
 import { accountRoutes, type Me } from '../../shared/contract/account.ts';
-import { ROLE } from '../../shared/model/account.ts';
-import { includesRole } from '../../shared/model/account-role.ts';
+import { ROLE, includesRole } from '../../shared/model/account.ts';
 import { maskKey } from '../../shared/model/key-kind.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import { getRequiredProofMethods, mustAddFactor } from '../access/second-factor.ts';

@@ -5,7 +5,7 @@ import { FIRST_KEY_ID, type KeyRow } from '../../shared/contract/keys.ts';
 import type { NamedKey } from '../access/adapters/named-keys.ts';
 import type { User } from '../access/adapters/user.ts';
 import { requireRole } from '../access/require-role.ts';
-import type { AccountRole } from '../../shared/model/account-role.ts';
+import type { AccountRole } from '../../shared/model/account.ts';
 import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { AccountDeps } from './deps.ts';

@@ -1,11 +1,11 @@
 import { type AccessKind, isPersonalAccess } from '../../shared/model/access.ts';
-import { includesRole } from '../../shared/model/account-role.ts';
+import { includesRole } from '../../shared/model/account.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 
 /**
  * Returns for whom items of a kind act: the person or the account. Undefined if the role may not
- * see those of the account, because they can do more than the role.
+ * see the keys, endpoints and forms of the account, which can do more than the role.
  */
 export function accessHolderOf(
   { account, person, role }: Pick<SessionCaller, 'account' | 'person' | 'role'>,

@@ -96,8 +96,8 @@ interface ServiceFunctionProps {
    */
   readonly mayLoop?: true | undefined;
   /**
-   * Gives the function a role of its own, which stays when its rights change. An alias sends calls to
-   * two versions only if they have the same role:
+   * Whether the function has its own role, whose id does not depend on its rights. An alias sends
+   * calls to two versions only if they have the same role:
    * https://docs.aws.amazon.com/lambda/latest/dg/configuring-alias-routing.html
    */
   readonly keepsRole?: boolean;

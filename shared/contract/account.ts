@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { ROLE, USER_STATUS } from '../model/account.ts';
-import { ACCOUNT_ROLES } from '../model/account-role.ts';
+import { ROLE, USER_STATUS, ACCOUNT_ROLES } from '../model/account.ts';
 import {
   count,
   emptyResponse,

@@ -7,7 +7,7 @@ import {
   type Scope,
 } from './auth.ts';
 import type { ErrorCode } from './errors.ts';
-import type { RouteRole } from '../model/account-role.ts';
+import type { RouteRole } from '../model/account.ts';
 import type { Feature } from '../model/features.ts';
 import type { RateLimitName } from './limits/limits.ts';
 

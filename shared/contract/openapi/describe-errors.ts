@@ -1,5 +1,5 @@
 import { getText } from '../../texts/text.ts';
-import { ACCOUNT_ROLES } from '../../model/account-role.ts';
+import { ACCOUNT_ROLES } from '../../model/account.ts';
 import { AUTH_RULES, SCOPES } from '../auth.ts';
 import { type ErrorCode, errorCatalog } from '../errors.ts';
 import { describeError } from './error-descriptions.ts';

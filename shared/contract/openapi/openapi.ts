@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { PRODUCT_NAME } from '../../model/product.ts';
-import { ACCOUNT_ROLES, includesRole } from '../../model/account-role.ts';
+import { ACCOUNT_ROLES, includesRole } from '../../model/account.ts';
 import { AUTH_RULES } from '../auth.ts';
 import type { RouteExample } from '../examples/example.ts';
 import { FEATURES } from '../../model/features.ts';

@@ -1,5 +1,5 @@
 import { checks } from '../../../infra/features/checks.ts';
-import { formatUsd } from './format.ts';
+import { formatInteger, formatUsd } from './format.ts';
 import { readFigure } from './page.ts';
 import { PRICES } from './prices.ts';
 
@@ -13,7 +13,10 @@ export const WAITING_ITEM = 'Lambda: verify and its engine';
 
 /** @param factor cost of `WAITING_ITEM` with slow servers, divided by that in the tables */
 export const describeSlowServers = (factor: number, addresses: number): string =>
-  `With a delay of ${SLOW_DELAY_MS} ms, ${WAITING_ITEM.replace('Lambda: ', '')} cost ${factor.toFixed(1)} times as much (two lists of ${addresses.toLocaleString('en')} addresses in one run).`;
+  [
+    `With a delay of ${SLOW_DELAY_MS} ms, verify and its engine cost ${factor.toFixed(1)} times as`,
+    `much (two lists of ${formatInteger(addresses)} addresses in one run).`,
+  ].join(' ');
 
 /**
  * Describes what the delay of mail servers costs, from the tables in `page`, the text of

@@ -64,7 +64,7 @@ function HistoryTools({ view, onChange }: Props) {
 }
 
 interface HistoryProps {
-  /** What a new customer can do first, shown if there is no list. */
+  /** First steps of a new customer, shown if there is no list. */
   steps?: ReactNode;
   /** A row to show if there is no list. */
   sample?: ReactNode;

@@ -1,6 +1,6 @@
 import type { Scope } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import { USER_STATUS, type AccountRole } from '../../shared/model/account.ts';
+import { USER_STATUS, type AccountRole, type MemberRole } from '../../shared/model/account.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { SESSION_LIFETIME_MS, sessionIdOf } from './open-session.ts';
 import { parseKeyKind } from '../../shared/model/key-kind.ts';
@@ -49,6 +49,56 @@ export interface Credentials {
   /** Value after `Bearer`: a session token or an API key. */
   readonly bearer?: string | undefined;
   readonly apiKey?: string | undefined;
+  /**
+   * Id of the account on which a session acts. By default, the account of the person, or the first
+   * that the person joined.
+   */
+  readonly accountId?: string | undefined;
+}
+
+const isActive = (user: User | undefined): user is User => user?.status === USER_STATUS.active;
+
+/** Returns undefined for a person who is neither the owner nor a member. */
+export const roleIn = (
+  account: Pick<User, 'id' | 'members' | 'memberOnly'>,
+  personId: string,
+): 'owner' | MemberRole | undefined =>
+  account.id === personId && !account.memberOnly
+    ? 'owner'
+    : account.members?.find(({ id }) => id === personId)?.role;
+
+/** Accounts on which a person may act: first the own one, then the others in order of joining. */
+export async function accountsOf(
+  accounts: Pick<AccessDeps['accounts'], 'get'>,
+  person: User,
+): Promise<{ readonly account: User; readonly role: AccountRole }[]> {
+  const joined = await Promise.all((person.joined ?? []).map((id) => accounts.get(id)));
+  return [person, ...joined].flatMap((account) => {
+    const role = isActive(account) ? roleIn(account, person.id) : undefined;
+    return account && role ? [{ account, role }] : [];
+  });
+}
+
+/**
+ * Returns the account on which a session acts. A person whose only account is gone acts on none:
+ * the guard then allows only routes for every role.
+ * @param named the account that the call names, if it exists
+ * @throws {AppError} `not_a_member`, for each reason why the person may not act on the named account
+ */
+async function selectAccount(
+  accounts: Pick<AccessDeps['accounts'], 'get'>,
+  person: User,
+  named: User | undefined,
+  isNamed: boolean,
+): Promise<{ readonly account: User; readonly role: AccountRole }> {
+  if (isNamed) {
+    const role = isActive(named) ? roleIn(named, person.id) : undefined;
+    if (!named || !role) throw new AppError('not_a_member', { account: person.id });
+    return { account: named, role };
+  }
+  if (!person.memberOnly) return { account: person, role: 'owner' };
+  const [first = { account: person, role: 'viewer' as const }] = await accountsOf(accounts, person);
+  return first;
 }
 
 /**
@@ -60,22 +110,31 @@ const hasEnded = (
   ended: User['sessionsEnded'],
 ): boolean => ended !== undefined && session.createdAt < ended.at && session.id !== ended.except;
 
-/** Returns undefined if there is no valid session or the user may not log in. */
+/**
+ * Returns undefined if there is no valid session or the user may not log in.
+ * @throws {AppError} `not_a_member`
+ */
 async function authenticateToken(
   { accounts, keyUse, sessions }: AuthenticateDeps,
   token: string,
+  accountId: string | undefined,
 ): Promise<SessionCaller | undefined> {
   const session = await sessions.find(sessionIdOf(token));
   if (!session) return undefined;
-  const person = await accounts.get(session.userId);
-  if (person?.status !== USER_STATUS.active) return undefined;
+  const isOther = accountId !== undefined && accountId !== session.userId;
+  const [person, other] = await Promise.all([
+    accounts.get(session.userId),
+    isOther ? accounts.get(accountId) : undefined,
+  ]);
+  if (!isActive(person)) return undefined;
   if (hasEnded(session, person.sessionsEnded)) return undefined;
   await keyUse.record(token, SESSION_LIFETIME_MS / DAY_MS);
   const { id: sessionId, createdAt, provenAt = createdAt } = session;
-  // Every account is its own owner so far.
-  const account = person;
+  const named = isOther ? other : person;
+  const selected = await selectAccount(accounts, person, named, accountId !== undefined);
+  const { account, role } = selected;
   const owned = { account, ownerId: account.id, test: false } as const;
-  return { via: 'session', person, role: 'owner', sessionId, provenAt, ...owned };
+  return { via: 'session', person, role, sessionId, provenAt, ...owned };
 }
 
 async function authenticateKey(
@@ -105,13 +164,14 @@ function splitCredentials({ bearer, apiKey }: Credentials): { token?: string; ke
   return { token: bearer, ...(apiKey !== undefined && { key: apiKey }) };
 }
 
-/** @throws {AppError} `unauthenticated`, even for a valid API key */
+/** @throws {AppError} `unauthenticated`, even for a valid API key; `not_a_member` */
 export async function authenticateSession(
   deps: AuthenticateDeps,
   credentials: Credentials,
 ): Promise<SessionCaller> {
   const { token } = splitCredentials(credentials);
-  const caller = token === undefined ? undefined : await authenticateToken(deps, token);
+  const caller =
+    token === undefined ? undefined : await authenticateToken(deps, token, credentials.accountId);
   if (!caller) throw new AppError('unauthenticated');
   return caller;
 }

@@ -5,6 +5,7 @@ import { createAccessItems } from './adapters/access-items.ts';
 import { createAccounts } from './adapters/accounts.ts';
 import { createApiKeys } from './adapters/api-keys.ts';
 import { createDirectory } from './adapters/directory.ts';
+import { createMemberships } from './adapters/memberships.ts';
 import { createKeyUseStore } from './adapters/key-use.ts';
 import { createNamedKeys } from './adapters/named-keys.ts';
 import { createSessions } from './adapters/sessions.ts';
@@ -16,6 +17,7 @@ export const accounts = (get: Get) => createAccounts(get(db), get(clock));
 export const apiKeys = (get: Get) =>
   createApiKeys(get(db), get(accounts), get(secrets), get(ids), get(clock), get(log));
 export const keyUse = (get: Get) => createKeyUseStore(get(db), get(clock), get(log));
+export const memberships = (get: Get) => createMemberships(get(db), get(accounts));
 export const namedKeys = (get: Get) =>
   createNamedKeys(get(db), get(accounts), get(ids), get(clock));
 export const directory = (get: Get) => createDirectory(get(db));

@@ -51,6 +51,7 @@ const normalizeKey = (key: string | undefined): string | undefined =>
 const credentialsOf = (event: ApiEvent): Credentials => ({
   bearer: bearerTokenOf(event),
   apiKey: normalizeKey(headerOf(event, 'x-api-key')) ?? normalizeKey(event.form?.fields['api_key']),
+  accountId: headerOf(event, 'x-account-id'),
 });
 
 /** Administrators act on the service as persons; all others act on an account. */
@@ -67,6 +68,7 @@ export function authorize(
   } else if (caller !== 'user' && account.role !== ROLE.customer) {
     throw new AppError('forbidden');
   }
+  if (account.memberOnly && route.role !== 'any') throw new AppError('not_a_member');
   if (who.via === 'session') requireRole(who.role, route.role);
   if (caller === 'customer who accepted the terms' && !account.terms)
     throw new AppError('terms_required');
@@ -96,8 +98,8 @@ export const rateLimitForms = (
  * Checks, in this order: authentication, CSRF header of a session, kind of user, second factor of
  * an administrator, role in the account, acceptance of the terms, scope of a key, recent login or
  * proof, rate limit.
- * @throws {AppError} `unauthenticated`, `wrong_api_key`, `csrf`, `forbidden`, `terms_required`,
- *   `role_required`, `second_factor_missing`, `account_inactive`, `api_paid_only`, `key_scope`,
+ * @throws {AppError} `unauthenticated`, `not_a_member`, `wrong_api_key`, `csrf`, `forbidden`,
+ *   `terms_required`, `role_required`, `second_factor_missing`, `account_inactive`, `api_paid_only`, `key_scope`,
  *   `reauthentication_required`, `too_many_requests`
  */
 export const guard = <R extends Route>(

@@ -166,7 +166,7 @@ export const logout = /* @__PURE__ */ serveRouteOf(
 export const me = /* @__PURE__ */ serveRouteOf(
   accountRoutes,
   'me',
-  { apiKeys, clock, env, ledger, secrets },
+  { accounts, apiKeys, clock, env, ledger, secrets },
   async ({ caller }, deps) => ({ data: await describeMe(deps, caller) }),
 );
 
@@ -251,7 +251,7 @@ export const setLanguage = /* @__PURE__ */ serveRouteOf(
   'setLanguage',
   { accounts, apiKeys, clock, env, ledger, secrets },
   async ({ caller, body }, deps) => {
-    const user = await deps.accounts.setLanguage(caller.person.id, body.language);
+    const user = await deps.accounts.setPreference(caller.person.id, body);
     if (!user) throw new AppError('unauthenticated');
     return { data: await describeMe(deps, caller, user) };
   },

@@ -1,7 +1,7 @@
 import { accountRoutes, type Me } from '../../shared/contract/account.ts';
 import { ROLE, includesRole } from '../../shared/model/account.ts';
 import { maskKey } from '../../shared/model/key-kind.ts';
-import type { SessionCaller } from '../access/authenticate.ts';
+import { accountsOf, type SessionCaller } from '../access/authenticate.ts';
 import { getRequiredProofMethods, mustAddFactor } from '../access/second-factor.ts';
 import { deriveCsrfToken } from '../access/signed.ts';
 import type { User } from '../access/adapters/user.ts';
@@ -15,29 +15,34 @@ import type { AccountDeps } from './deps.ts';
  * @param changed the person or the account after a change by this call
  */
 export async function describeMe(
-  deps: Pick<AccountDeps, 'apiKeys' | 'clock' | 'env' | 'ledger' | 'secrets'>,
+  deps: Pick<AccountDeps, 'accounts' | 'apiKeys' | 'clock' | 'env' | 'ledger' | 'secrets'>,
   caller: Pick<SessionCaller, 'account' | 'person' | 'provenAt' | 'role' | 'sessionId'>,
   changed?: User,
 ): Promise<Me> {
-  const { apiKeys, clock, ledger, secrets } = deps;
+  const { accounts, apiKeys, clock, ledger, secrets } = deps;
   const { role, sessionId } = caller;
   const latest = (user: User): User => (user.id === changed?.id ? changed : user);
   const account = latest(caller.account);
   const person = latest(caller.person);
-  const isCustomer = account.role === ROLE.customer;
+  const isCustomer = account.role === ROLE.customer && !account.memberOnly;
   const readsKeys = isCustomer && includesRole(role, accountRoutes.getApiKey.role);
-  const [balance, apiKey, testApiKey, csrf] = await Promise.all([
+  const [balance, apiKey, testApiKey, csrf, ownAndJoined] = await Promise.all([
     isCustomer ? ledger.balance(account.id) : { available: 0, consumed: 0 },
     readsKeys ? apiKeys.reveal(account) : null,
     readsKeys ? apiKeys.revealTest(account) : null,
     deriveCsrfToken(secrets, sessionId),
+    accountsOf(accounts, person),
   ]);
   const isHidden = apiKey !== null && getRequiredProofMethods(caller, clock.now(), true).length > 0;
   return {
     ...profileOf(account, balance, person),
     account_role: role,
     account_id: account.id,
-    account_name: formatName(account),
+    account_name: nameOf(account),
+    accounts: ownAndJoined.map((each) => {
+      const { id } = each.account;
+      return { id, name: nameOf(id === account.id ? account : each.account), role: each.role };
+    }),
     api_key: isHidden ? maskKey(apiKey) : apiKey,
     ...(isHidden && { api_key_hidden: true as const }),
     test_api_key: testApiKey,
@@ -50,7 +55,7 @@ export function profileOf(
   account: User,
   balance: Pick<Balance, 'available' | 'consumed'>,
   person = account,
-): Omit<Me, `account_${string}` | 'api_key' | 'test_api_key' | 'csrf_token'> {
+): Omit<Me, `account_${string}` | 'accounts' | 'api_key' | 'test_api_key' | 'csrf_token'> {
   const isCustomer = account.role === ROLE.customer;
   return {
     email: person.email,
@@ -67,7 +72,10 @@ export function profileOf(
   };
 }
 
-const formatName = ({ firstName, lastName }: User): string => `${firstName} ${lastName}`.trim();
+export const formatName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim();
+
+export const nameOf = (account: User): string => account.accountName ?? formatName(account);
 
 function planOf({ planId, renewal }: User): Me['plan'] {
   if (planId === undefined) return null;

@@ -2,12 +2,9 @@ import { normalizeAddress } from '../../packages/verifier/src/address/read-addre
 import type { accountRoutes } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { BodyOf } from '../../shared/contract/route.ts';
-import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
-import type { RateLimiter } from '../access/limits/limits.ts';
 import { networkOf } from '../access/limits/network-of.ts';
-import { computeFormerAddressHmacs } from './hashes.ts';
 import { isMatchingCode } from './one-time-code.ts';
-import { claimWelcomeGift } from './welcome-gift.ts';
+import { createWithWelcomeCredits } from './welcome-gift.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
 import {
   hashRegistrationPassword,
@@ -16,8 +13,6 @@ import {
 } from './registration-proof.ts';
 import { type CodeRequester, MAX_OTP_TRIES } from './rules/otp.ts';
 import type { OtpChallenge, PendingRegistration } from './adapters/registrations.ts';
-import type { LedgerOutcome } from '../credits/adapters/ledger.ts';
-import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { AccountDeps } from './deps.ts';
 
 type Deps = OpenSessionDeps &
@@ -93,41 +88,6 @@ async function findRegistration(
   if (live.length > 1 && (await isCodeOfAny(deps, live, otp)))
     throw new AppError('registration_required');
   return live.length === 1 ? live[0] : undefined;
-}
-
-/**
- * Creates an account, usually with welcome credits. A mailbox that already had credits or an
- * account gets none, because otherwise tagged addresses or deleting an account would yield more.
- * Gifts are also limited per domain, per mail host and per day.
- */
-async function createWithWelcomeCredits(
-  deps: Pick<Deps, 'closedAccounts' | 'ledger' | 'limits'> & Parameters<typeof claimWelcomeGift>[0],
-  { id, address }: Pick<PendingRegistration, 'address' | 'id'>,
-  opening: readonly TransactionStep[],
-): Promise<LedgerOutcome> {
-  const { closedAccounts, ledger, secrets } = deps;
-  const hmacs = await computeFormerAddressHmacs(secrets, address);
-  for (const hmac of hmacs)
-    if (await closedAccounts.hadAddress(hmac)) return ledger.transact(id, [], opening);
-  const counted: Parameters<RateLimiter['refund']>[] = [];
-  const limits: Pick<RateLimiter, 'consume'> = {
-    async consume(name, subject) {
-      const consumed = await deps.limits.consume(name, subject);
-      if (consumed.allowed) counted.push([name, subject]);
-      return consumed;
-    },
-  };
-  const outcome = (await claimWelcomeGift({ ...deps, limits }, address))
-    ? await ledger.grant(
-        id,
-        { source: `welcome:${id}`, amount: WELCOME_CREDITS, why: 'welcome credits' },
-        // The address writes detect concurrent opening or closing of an account for this mailbox.
-        [...opening, ...hmacs.map((hmac) => closedAccounts.addressWrite(hmac))],
-      )
-    : await ledger.transact(id, [], opening);
-  // A concurrent call has created the account, and counted its own gift.
-  if (outcome !== 'applied') for (const each of counted) await deps.limits.refund(...each);
-  return outcome;
 }
 
 /**

@@ -1,14 +1,52 @@
 import { getDomain } from 'tldts';
 import { classifyDomain, mailHostKindOf } from '../../packages/verifier/src/address/kinds.ts';
 import { parseAddress } from '../../packages/verifier/src/address/parse-address.ts';
+import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { formatUtcDate } from '../../shared/model/duration.ts';
 import type { RateLimiter } from '../access/limits/limits.ts';
+import type { LedgerOutcome } from '../credits/adapters/ledger.ts';
+import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { AccountDeps } from './deps.ts';
-import { computeGiftDomainHmac } from './hashes.ts';
+import { computeFormerAddressHmacs, computeGiftDomainHmac } from './hashes.ts';
 
 type WelcomeGiftDeps = Pick<AccountDeps, 'clock' | 'log' | 'publicDns' | 'secrets'> & {
   readonly limits: Pick<RateLimiter, 'consume'>;
 };
+
+/**
+ * Creates an account, usually with welcome credits. A mailbox that already had credits or an
+ * account gets none, because otherwise tagged addresses or deleting an account would yield more.
+ * Gifts are also limited per domain, per mail host and per day.
+ */
+export async function createWithWelcomeCredits(
+  deps: Omit<WelcomeGiftDeps, 'limits'> & Pick<AccountDeps, 'closedAccounts' | 'ledger' | 'limits'>,
+  { id, address }: { readonly id: string; readonly address: string },
+  opening: readonly TransactionStep[],
+): Promise<LedgerOutcome> {
+  const { closedAccounts, ledger, secrets } = deps;
+  const hmacs = await computeFormerAddressHmacs(secrets, address);
+  for (const hmac of hmacs)
+    if (await closedAccounts.hadAddress(hmac)) return ledger.transact(id, [], opening);
+  const counted: Parameters<RateLimiter['refund']>[] = [];
+  const limits: Pick<RateLimiter, 'consume'> = {
+    async consume(name, subject) {
+      const consumed = await deps.limits.consume(name, subject);
+      if (consumed.allowed) counted.push([name, subject]);
+      return consumed;
+    },
+  };
+  const outcome = (await claimWelcomeGift({ ...deps, limits }, address))
+    ? await ledger.grant(
+        id,
+        { source: `welcome:${id}`, amount: WELCOME_CREDITS, why: 'welcome credits' },
+        // The address writes detect concurrent opening or closing of an account for this mailbox.
+        [...opening, ...hmacs.map((hmac) => closedAccounts.addressWrite(hmac))],
+      )
+    : await ledger.transact(id, [], opening);
+  // A concurrent call has created the account, and counted its own gift.
+  if (outcome !== 'applied') for (const each of counted) await deps.limits.refund(...each);
+  return outcome;
+}
 
 /**
  * Counts a gift and returns whether a new account gets welcome credits. A domain's owner can create

@@ -9,6 +9,7 @@ import {
   apiKeys,
   keyUse,
   limits,
+  memberships,
   namedKeys,
   sessions,
 } from '../access/context.ts';
@@ -104,6 +105,7 @@ export const endAccess = /* @__PURE__ */ serveRouteOf(
     ids,
     log,
     mailQueue,
+    memberships,
     namedKeys,
     sessions,
   },

@@ -15,7 +15,7 @@ import { removeFactor } from './change-factors.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
 type Deps = Parameters<typeof removeFactor>[0] &
-  Pick<SecondFactorDeps, 'accessItems' | 'apiKeys' | 'namedKeys'> &
+  Pick<SecondFactorDeps, 'accessItems' | 'apiKeys' | 'memberships' | 'namedKeys'> &
   Pick<FormsDeps, 'forms'> &
   Pick<WebhooksDeps, 'endpoints'>;
 type Caller = Parameters<typeof removeFactor>[1] & Pick<SessionCaller, 'account' | 'role'>;
@@ -35,6 +35,7 @@ const enders: Readonly<
   async endpoint({ endpoints }, user, id, write) {
     for (const owner of ownersOf(user.id)) await endpoints.delete(owner, id, write);
   },
+  member: ({ memberships }, user, id, write) => memberships.remove(user.id, id, write),
   form: ({ forms }, user, id, write) => forms.delete(user.id, id, write),
 };
 
@@ -51,7 +52,7 @@ export async function endAccess(
   request: BodyOf<(typeof secondFactorRoutes)['endAccess']>,
 ): Promise<void> {
   const isSelected = ({ kind, id, addedAt = '' }: AccessItem): boolean => {
-    if (id === caller.sessionId) return false;
+    if (id === caller.sessionId || id === caller.person.id) return false;
     if (!('since' in request)) return kind === request.kind && id === request.id;
     if (isShownKey(id)) return request.reset_keys;
     return kind === 'session' || Date.parse(addedAt) >= Date.parse(request.since);

@@ -30,6 +30,19 @@ export const me = z
     account_role: z.enum(ACCOUNT_ROLES).check(z.describe('What the user may do in the account')),
     account_id: text('Id of the account, which owns credits, lists and keys'),
     account_name: text('Name of the account'),
+    accounts: z
+      .array(
+        z.object({
+          id: text('Id of the account'),
+          name: text('Name of the account'),
+          role: z.enum(ACCOUNT_ROLES).check(z.describe('What the user may do in the account')),
+        }),
+      )
+      .check(
+        z.describe(
+          'All accounts of the user, the own one first; empty for a user whose only account is gone',
+        ),
+      ),
     status: z
       .union([z.literal(USER_STATUS.active), z.literal(USER_STATUS.inactive)])
       .check(z.describe('1 for an active account, 2 for an inactive one')),

@@ -28,11 +28,15 @@ export const AUTH_RULES = {
   'signed-link': { ...open, errors: ['expired'] },
   /** Stripe, authenticated by its signature. */
   stripe: { ...open, limit: 'stripe_ip', errors: ['malformed'] },
-  session: { ...signedIn, caller: 'user', errors: ['unauthenticated'] },
-  customer: { ...signedIn, caller: 'customer', errors: ['unauthenticated', 'forbidden'] },
+  session: { ...signedIn, caller: 'user', errors: ['unauthenticated', 'not_a_member'] },
+  customer: {
+    ...signedIn,
+    caller: 'customer',
+    errors: ['unauthenticated', 'not_a_member', 'forbidden'],
+  },
   'customer-terms': {
     ...acceptedCustomer,
-    errors: ['unauthenticated', 'forbidden', 'terms_required'],
+    errors: ['unauthenticated', 'not_a_member', 'forbidden', 'terms_required'],
   },
   'customer-or-key': {
     ...acceptedCustomer,
@@ -40,6 +44,7 @@ export const AUTH_RULES = {
     errors: [
       'unauthenticated',
       'wrong_api_key',
+      'not_a_member',
       'forbidden',
       'terms_required',
       'account_inactive',

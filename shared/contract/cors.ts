@@ -6,6 +6,7 @@ export const CORS_REQUEST_HEADERS = [
   'content-type',
   'accept-language',
   'x-csrf-token',
+  'x-account-id',
   'x-api-key',
   'idempotency-key',
 ] as const;

@@ -8,6 +8,7 @@ import { formRoutes } from './forms.ts';
 import { keyRoutes } from './keys.ts';
 import { listRoutes } from './lists.ts';
 import { lowCreditsRoutes } from './low-credits.ts';
+import { memberRoutes } from './members.ts';
 import { privacyRoutes } from './privacy.ts';
 import type { Route } from './route.ts';
 import { secondFactorRoutes } from './second-factor.ts';
@@ -27,6 +28,7 @@ export const contract = {
   ...keyRoutes,
   ...listRoutes,
   ...lowCreditsRoutes,
+  ...memberRoutes,
   ...privacyRoutes,
   ...secondFactorRoutes,
   ...systemRoutes,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LANGUAGES } from '../model/account.ts';
+import { LANGUAGES, MEMBER_ROLES } from '../model/account.ts';
 import { ACCESS_CHANGES, ACCESS_KINDS } from '../model/access.ts';
 import { WATCH_STOP_REASONS } from '../model/watch.ts';
 import { messageVersion as v } from './version.ts';
@@ -30,6 +30,14 @@ const paramsOf = {
   already_registered: {},
   account_deleted: {},
   export_ready: { path, days: z.int() },
+  /** Sent to an address that may have no login; `by` is the person who invites. */
+  invitation: {
+    account: z.string(),
+    by: z.string(),
+    role: z.enum(MEMBER_ROLES),
+    path,
+    days: z.int(),
+  },
   password_reset: { token: z.string(), email: z.string(), minutes: z.int() },
   password_changed: { access },
   factors_changed: {

@@ -1,5 +1,5 @@
 /** Kinds of what can act for an account, in the order in which they are ended. */
-export const ACCESS_KINDS = ['session', 'key', 'endpoint', 'form', 'factor'] as const;
+export const ACCESS_KINDS = ['session', 'member', 'key', 'endpoint', 'form', 'factor'] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
 /** Whether this acts for a person, with each of the person's accounts. */

@@ -23,6 +23,16 @@ export function includesRole(role: AccountRole, least: RouteRole = 'any'): boole
   return next !== undefined && includesRole(role, next);
 }
 
+/** Roles that a member can have: a transfer alone makes an owner. */
+export const MEMBER_ROLES = ['admin', 'billing', 'member', 'viewer'] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+/** Maximum members of an account, besides its owner, including open invitations. */
+export const MAX_MEMBERS = 50;
+/** Maximum accounts of others that a person can join. */
+export const MAX_JOINED_ACCOUNTS = 20;
+export const INVITATION_DAYS = 7;
+
 /** Status that an administrator sets. New accounts are active. */
 export const USER_STATUS = { active: 1, inactive: 2 } as const;
 export type UserStatus = (typeof USER_STATUS)[keyof typeof USER_STATUS];

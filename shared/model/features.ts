@@ -10,6 +10,7 @@ export const FEATURES = {
   billing: 'Plans, payments, invoices and the subscription',
   bounces: 'Report bounces, and get wrong verdicts refunded',
   forms: 'Check the addresses that visitors type',
+  members: 'People who share the account',
   privacy: 'Export or delete your data',
   'second-factor': 'Authenticator apps, passkeys and recovery codes',
   system: 'The service itself',

@@ -7,6 +7,13 @@ export const apiFr: Readonly<Record<keyof typeof apiEn, string>> = {
     'La clé d’API manque, est mal saisie, révoquée ou renouvelée. Copiez-la depuis la page « API », et envoyez-la dans l’en-tête X-Api-Key',
   'error.key_scope': 'Cette clé d’API n’a pas l’autorisation que cet appel demande',
   'error.role_required': 'Votre rôle dans ce compte ne le permet pas',
+  'error.not_a_member': 'Vous n’êtes pas membre de ce compte',
+  'error.wrong_login': 'Cette invitation est pour une autre adresse : connectez-vous avec celle-ci',
+  'error.invitations_paid_only':
+    'Vous pourrez inviter d’autres personnes après votre premier paiement',
+  'error.already_member': 'Cette personne est déjà membre du compte',
+  'error.too_many_members':
+    'Un compte peut avoir 50 membres, et une personne peut rejoindre 20 comptes',
   'error.method_not_allowed': 'Cette URL n’accepte pas cette méthode HTTP',
   'error.wrong_origin': 'Cette clé n’est pas destinée aux pages de cette origine',
   'error.daily_bound': 'Ce formulaire a atteint sa limite du jour',

@@ -97,6 +97,10 @@ export const GOLDEN_MESSAGES = {
         'password_reset',
         '{"token":"golden","email":"ada@mail.example","minutes":30}',
       ),
+      invitation: mail(
+        'invitation',
+        '{"account":"Analytical Engines","by":"Ada Martin","role":"member","path":"/invitation?id=x&t=golden","days":7}',
+      ),
       password_changed: mail('password_changed', '{}'),
       factors_changed: mail('factors_changed', '{"what":"factor_added"}'),
       access_changed: mail(

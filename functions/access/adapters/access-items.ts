@@ -80,6 +80,9 @@ export function createAccessItems(
           addedBy: from,
         })),
 
+    member: async ({ members = [] }) =>
+      members.map(({ id, email, since }) => ({ id, name: email, addedAt: since })),
+
     key: async (user) => [
       ...(await shownKey(FIRST_KEY_ID, user.apiKeyHash)),
       ...(await shownKey('test', user.testKeyHash)),

@@ -1,10 +1,4 @@
-import {
-  type Language,
-  ROLE,
-  type Role,
-  USER_STATUS,
-  type UserStatus,
-} from '../../../shared/model/account.ts';
+import { ROLE, type Role, USER_STATUS, type UserStatus } from '../../../shared/model/account.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
@@ -29,7 +23,14 @@ import {
 
 export type Registration = Pick<
   User,
-  'email' | 'firstName' | 'lastName' | 'language' | 'passwordHash' | 'partnerKey'
+  | 'email'
+  | 'firstName'
+  | 'lastName'
+  | 'language'
+  | 'passwordHash'
+  | 'partnerKey'
+  | 'memberOnly'
+  | 'joined'
 >;
 
 interface ProfileChange {
@@ -56,6 +57,8 @@ export interface Accounts extends AccountCustomers, AccountWrites {
     registration: Registration,
     role?: Role,
   ): { readonly user: User; readonly writes: readonly TransactionStep[] };
+  /** The writes give a person without an account one. They fail if the person has one. */
+  openWrites(person: User): readonly TransactionStep[];
   /** The writes fail if the account has changed since the read. */
   deleteWrites(user: User): readonly TransactionStep[];
   /**
@@ -69,7 +72,11 @@ export interface Accounts extends AccountCustomers, AccountWrites {
   replacePasswordHash(userId: string, from: string, to: string): Promise<boolean>;
   /** Returns undefined if the account is gone or, on a password change, `from` is not current. */
   update(user: User, change: ProfileChange): Promise<User | undefined>;
-  setLanguage(userId: string, language: Language): Promise<User | undefined>;
+  /** Returns undefined if the account is gone. */
+  setPreference(
+    userId: string,
+    preference: Partial<Pick<User, 'accountName' | 'language'>>,
+  ): Promise<User | undefined>;
   /** Returns undefined if the account is gone. Stores only the first acceptance of each version. */
   acceptTerms(userId: string, terms: NonNullable<User['terms']>): Promise<User | undefined>;
   /** Email to the account bounces or was reported as spam. Does nothing if the account is gone. */
@@ -124,6 +131,15 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       };
     },
 
+    openWrites: (person) => [
+      updateWrite(
+        userKey(person.id),
+        updateExpression({ memberOnly: undefined }),
+        where({ id: person.id, memberOnly: true }),
+      ),
+      ...directoryWrites.add(clock.now(), { ...person, memberOnly: undefined }),
+    ],
+
     deleteWrites: (user) => [
       ...accountDeleteWrites(user),
       ...directoryWrites.remove(clock.now(), user),
@@ -157,11 +173,9 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       return canceled ? undefined : get(user.id);
     },
 
-    async setLanguage(userId, language) {
+    async setPreference(userId, preference) {
       const accountExists = where({ id: userId });
-      return userOf(
-        await db.update(userKey(userId), updateExpression({ language }), accountExists),
-      );
+      return userOf(await db.update(userKey(userId), updateExpression(preference), accountExists));
     },
 
     async acceptTerms(userId, terms) {

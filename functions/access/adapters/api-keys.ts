@@ -192,7 +192,7 @@ export function createApiKeys(
 
     async ensureTest(userId) {
       await changeKeysWithRetry(accounts, userId, async (user) =>
-        user.role === ROLE.admin || user.testKeyHash !== undefined
+        user.role === ROLE.admin || user.memberOnly || user.testKeyHash !== undefined
           ? 'unchanged'
           : exchange(user, 'test', newKey('test')),
       );

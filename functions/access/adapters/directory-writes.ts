@@ -21,14 +21,13 @@ const directoryChange = (now: number, userId: string): TransactionStep =>
     updateExpression({ userId, ttl: Math.ceil(now / 1000) + CHANGE_TTL_SECONDS }, { count: 1 }),
   );
 
-/** Returns no writes for administrators, who are not in the directory. */
-const withChangeEntry = (
-  now: number,
-  { id, role }: Pick<User, 'id' | 'role'>,
-  write: TransactionStep,
-) => (role === ROLE.admin ? [] : [write, directoryChange(now, id)]);
+type Listed = Pick<User, 'id' | 'memberOnly' | 'role'>;
 
-const updateRow = (now: number, user: Pick<User, 'id' | 'role'>, set: Item): TransactionStep[] =>
+/** Returns no writes for administrators and persons without an account, who are not in the directory. */
+const withChangeEntry = (now: number, { id, memberOnly, role }: Listed, write: TransactionStep) =>
+  role === ROLE.admin || memberOnly ? [] : [write, directoryChange(now, id)];
+
+const updateRow = (now: number, user: Listed, set: Item): TransactionStep[] =>
   withChangeEntry(now, user, updateWrite(directoryKey(user.id), updateExpression(set), itemExists));
 
 /** Every transaction that changes an account must include these, to keep the directory correct. */
@@ -40,9 +39,9 @@ export const directoryWrites = {
   rename: (now: number, user: User): TransactionStep[] =>
     updateRow(now, user, { who: packIdentity(user) }),
 
-  setStatus: (now: number, user: Pick<User, 'id' | 'role' | 'status'>): TransactionStep[] =>
+  setStatus: (now: number, user: Listed & Pick<User, 'status'>): TransactionStep[] =>
     updateRow(now, user, { status: user.status }),
 
-  remove: (now: number, user: Pick<User, 'id' | 'role'>): TransactionStep[] =>
+  remove: (now: number, user: Listed): TransactionStep[] =>
     withChangeEntry(now, user, deleteWrite(directoryKey(user.id))),
 } as const;

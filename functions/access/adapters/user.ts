@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { FACTORS } from '../../../shared/model/second-factor.ts';
-import { LANGUAGES, ROLE, USER_STATUS } from '../../../shared/model/account.ts';
+import { LANGUAGES, MEMBER_ROLES, ROLE, USER_STATUS } from '../../../shared/model/account.ts';
+
+const storedMember = z.object({
+  id: z.string(),
+  /** Address of the person's login, which never changes. */
+  email: z.string(),
+  role: z.enum(MEMBER_ROLES),
+  /** ISO 8601 UTC. */
+  since: z.string(),
+});
+export type Member = Readonly<z.infer<typeof storedMember>>;
 
 export const storedUser = z.object({
   id: z.string(),
@@ -66,9 +76,20 @@ export const storedUser = z.object({
   mailUndeliverable: z.optional(
     z.object({ reason: z.enum(['bounce', 'complaint']), at: z.string() }),
   ),
+  /** Name of the account, if the owner or an administrator has chosen one. */
+  accountName: z.optional(z.string()),
+  /** Members besides the owner, in order of joining; undefined without members. */
+  members: z.optional(z.array(storedMember)),
+  /** Ids of the accounts of others that the person has joined; undefined without any. */
+  joined: z.optional(z.array(z.string())),
+  /** Whether the person has no account of their own, only memberships. */
+  memberOnly: z.optional(z.literal(true)),
   /** Referral code that the user entered; stored but not verified. */
   partnerKey: z.optional(z.string()),
 });
 
-/** An account with a verified address. Times are ISO 8601 UTC. */
+/**
+ * A person with a verified address, who is also an account: the one that the person owns, unless
+ * `memberOnly`. Times are ISO 8601 UTC.
+ */
 export type User = Readonly<z.infer<typeof storedUser>>;

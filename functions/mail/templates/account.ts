@@ -26,6 +26,7 @@ const kindOf = (kind: AccessItem['kind'], say: Phrases['say']): string =>
     key: say('API key', 'Clé d’API'),
     endpoint: 'Webhook',
     form: say('Form', 'Formulaire'),
+    member: say('Member', 'Membre'),
     factor: say('Second factor', 'Second facteur'),
   })[kind];
 
@@ -91,6 +92,35 @@ export const accountMails = {
     ],
     action: { label: say('Log in', 'Se connecter'), path: '/login' },
   }),
+  invitation: ({ account, by, role, path, days }, { say }) => {
+    const may = {
+      admin: say('manage the account', 'gérer le compte'),
+      billing: say('pay for the account', 'payer pour le compte'),
+      member: say('verify addresses', 'vérifier des adresses'),
+      viewer: say('read results', 'lire les résultats'),
+    }[role];
+    return {
+      subject: say(
+        `${oneLine(by)} invites you to ${PRODUCT_NAME}`,
+        `${oneLine(by)} vous invite sur ${PRODUCT_NAME}`,
+      ),
+      paragraphs: [
+        say(
+          `${oneLine(by)} invites you to join the account “${oneLine(account)}” on ${PRODUCT_NAME}, which verifies email addresses. You could ${may}.`,
+          `${oneLine(by)} vous invite à rejoindre le compte « ${oneLine(account)} » sur ${PRODUCT_NAME}, qui vérifie des adresses e-mail. Vous pourriez y ${may}.`,
+        ),
+        say(
+          `The link is for you alone and valid for ${days} days. On its page, you can also decline, or refuse all invitations.`,
+          `Le lien est pour vous seul et valable ${days} jours. Sur sa page, vous pouvez aussi refuser, ou refuser toute invitation.`,
+        ),
+      ],
+      action: { label: say('See the invitation', 'Voir l’invitation'), path },
+      footer: say(
+        `You are receiving this email because a customer of ${PRODUCT_NAME} entered this address.`,
+        `Vous recevez cet e-mail car un client de ${PRODUCT_NAME} a saisi cette adresse.`,
+      ),
+    };
+  },
   password_reset: ({ token, email, minutes }, { say }) => ({
     subject: say(
       `Choose a new ${PRODUCT_NAME} password`,

@@ -1,4 +1,4 @@
-import type { accountRoutes } from '../account.ts';
+import type { accountRoutes, Me } from '../account.ts';
 import type { ExamplesOf } from './example.ts';
 
 const email = 'ada@customer.test';
@@ -20,6 +20,7 @@ const user = {
   account_role: 'owner',
   account_id: '01JCZ4Q8M2T7R5V9X3B6N1K0HD',
   account_name: 'Ada Martin',
+  accounts: [{ id: '01JCZ4Q8M2T7R5V9X3B6N1K0HD', name: 'Ada Martin', role: 'owner' }],
   status: 1,
   terms_accepted: 1,
   available_credit: 9_873,
@@ -30,7 +31,7 @@ const user = {
   language: 'en',
   stripe_customer_id: null,
   csrf_token: session.csrf_token,
-} as const;
+} satisfies Me;
 
 export const accountExamples = {
   captcha: {

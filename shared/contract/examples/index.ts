@@ -6,6 +6,7 @@ import type { ExamplesOf } from './example.ts';
 import { formExamples } from './forms.ts';
 import { keyExamples } from './keys.ts';
 import { lowCreditsExamples } from './low-credits.ts';
+import { memberExamples } from './members.ts';
 import { privacyExamples } from './privacy.ts';
 import { secondFactorExamples } from './second-factor.ts';
 import { systemExamples } from './system.ts';
@@ -19,6 +20,7 @@ export const examples = {
   ...formExamples,
   ...keyExamples,
   ...lowCreditsExamples,
+  ...memberExamples,
   ...privacyExamples,
   ...secondFactorExamples,
   ...systemExamples,

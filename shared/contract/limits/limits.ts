@@ -58,6 +58,11 @@ export const API_RATE_LIMITS = {
   reset_use_ip: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'closed' },
   /** Profile changes; each may hash two passwords. */
   profile_user: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'open', isPersonal: true },
+  /** Invitations per account, and per invited address over all accounts. Each is an email. */
+  invite_account: { calls: 20, seconds: DAY_SECONDS, onOutage: 'closed', isFixed: true },
+  invite_address: { calls: 3, seconds: 7 * DAY_SECONDS, onOutage: 'closed', isFixed: true },
+  /** Calls with an invitation's link; the colleagues of an office may join at the same time. */
+  invitation_ip: { calls: 120, seconds: HOUR_SECONDS, onOutage: 'closed' },
   captcha_ip: { calls: 60, seconds: HOUR_SECONDS, onOutage: 'open' },
   /**
    * New accounts that get welcome credits: per domain (except free providers), per mail host

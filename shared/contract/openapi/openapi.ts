@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { PRODUCT_NAME } from '../../model/product.ts';
 import { ACCOUNT_ROLES, includesRole } from '../../model/account.ts';
 import { AUTH_RULES } from '../auth.ts';
+import type { ErrorCode } from '../errors.ts';
 import type { RouteExample } from '../examples/example.ts';
 import { FEATURES } from '../../model/features.ts';
 import { needsCsrf, type Route, acceptsInput } from '../route.ts';
@@ -150,6 +151,9 @@ const redirectResponse = (page: string): JsonObject => ({
   headers: { Location: { schema: { type: 'string', format: 'uri' } } },
 });
 
+/** Errors that a call with an API key does not get. */
+const SESSION_ERRORS: ReadonlySet<ErrorCode> = new Set(['csrf', 'not_a_member', 'role_required']);
+
 function responsesOf(
   context: Context,
   name: string,
@@ -158,9 +162,7 @@ function responsesOf(
 ): Record<string, JsonObject> {
   if (route.redirect !== undefined) return { 303: redirectResponse(route.redirect) };
   const { keysOnly, schemas, errorResponses } = context;
-  const codes = getDocumentedErrors(route).filter(
-    (code) => !keysOnly || (code !== 'csrf' && code !== 'role_required'),
-  );
+  const codes = getDocumentedErrors(route).filter((code) => !keysOnly || !SESSION_ERRORS.has(code));
   return {
     200: successResponse(context, name, route, example),
     ...(route.accepted && {

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { MEMBER_ROLES } from '../../../shared/model/account.ts';
+import { TOMBSTONE_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model/retention.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
+import { deleteWrite, itemExists } from '../../platform/dynamo/expression.ts';
+import { userPartition } from '../../platform/dynamo/key.ts';
+import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
+import { INVITATION_PREFIX, invitationKey, noInvitationKey } from './keys.ts';
+
+const stored = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(MEMBER_ROLES),
+  /** Id of the person who sent the last email. */
+  by: z.string(),
+  /** When the last email was sent, and when its link expires, in epoch milliseconds. */
+  sentAt: z.number(),
+  expiresAt: z.number(),
+});
+export type Invitation = Readonly<z.infer<typeof stored>>;
+
+/** Invitations of an account that were not answered; an answer deletes them. */
+export interface Invitations {
+  find(accountId: string, id: string): Promise<Invitation | undefined>;
+  /** Oldest first, including expired ones that the table still has. */
+  list(accountId: string): Promise<Invitation[]>;
+  put(accountId: string, invitation: Invitation): Promise<void>;
+  /** The write fails if the invitation is gone, so that it is answered once. */
+  deleteWrite(accountId: string, id: string): TransactionStep;
+  /** Returns false if the invitation is gone. */
+  delete(accountId: string, id: string): Promise<boolean>;
+  block(addressHmac: string, now: number): Promise<void>;
+  isBlocked(addressHmac: string): Promise<boolean>;
+}
+
+export function createInvitations(db: Db): Invitations {
+  const invitations: Invitations = {
+    find: (accountId, id) => findStoredItem(db, stored, invitationKey(accountId, id)),
+
+    list: (accountId) =>
+      listStoredItems(db, stored, {
+        partition: userPartition(accountId),
+        prefix: INVITATION_PREFIX,
+      }),
+
+    async put(accountId, invitation) {
+      const ttl = Math.ceil(invitation.expiresAt / 1000);
+      await db.put({ ...invitationKey(accountId, invitation.id), ...invitation, ttl });
+    },
+
+    deleteWrite: (accountId, id) => deleteWrite(invitationKey(accountId, id), itemExists),
+
+    delete: async (accountId, id) => !(await db.transact([invitations.deleteWrite(accountId, id)])),
+
+    async block(addressHmac, now) {
+      const ttl = ttlYearsAfter(new Date(now).toISOString(), TOMBSTONE_RETENTION_YEARS);
+      await db.put({ ...noInvitationKey(addressHmac), ttl });
+    },
+
+    isBlocked: async (addressHmac) => (await db.get(noInvitationKey(addressHmac))) !== undefined,
+  };
+  return invitations;
+}

@@ -1,0 +1,65 @@
+import type { Members } from '../../shared/contract/members.ts';
+import { includesRole } from '../../shared/model/account.ts';
+import type { User } from '../access/adapters/user.ts';
+import { roleIn } from '../access/authenticate.ts';
+import { factorsOf } from '../access/second-factor.ts';
+import { formatName } from '../account/describe-me.ts';
+import type { Invitation } from './adapters/invitations.ts';
+import type { MembersDeps } from './deps.ts';
+
+/**
+ * Whether an invitation can be accepted. Its sender must still be an administrator: otherwise a
+ * removed one could return, or let others in.
+ */
+export const isOpen = (account: User, { by, expiresAt }: Invitation, now: number): boolean => {
+  const role = roleIn(account, by);
+  return expiresAt > now && role !== undefined && includesRole(role, 'admin');
+};
+
+export async function listOpenInvitations(
+  { clock, invitations }: Pick<MembersDeps, 'clock' | 'invitations'>,
+  account: User,
+): Promise<Invitation[]> {
+  const all = await invitations.list(account.id);
+  return all.filter((each) => isOpen(account, each, clock.now()));
+}
+
+/** @param accountId read again, because the caller may have changed its members */
+export async function describeMembers(
+  deps: Pick<MembersDeps, 'accounts' | 'clock' | 'invitations'>,
+  accountId: string,
+): Promise<Members> {
+  const now = deps.clock.now();
+  const account = await deps.accounts.get(accountId);
+  if (!account) return { members: [], invitations: [] };
+  const { members = [] } = account;
+  const [open, ...persons] = await Promise.all([
+    listOpenInvitations(deps, account),
+    account,
+    ...members.map(({ id }) => deps.accounts.get(id)),
+  ]);
+  const memberships = [
+    { id: account.id, email: account.email, role: 'owner' as const },
+    ...members,
+  ];
+  return {
+    members: memberships.map((each, index) => {
+      const person = persons[index];
+      return {
+        id: each.id,
+        email: each.email,
+        name: person ? formatName(person) : '',
+        role: each.role,
+        since: 'since' in each ? each.since : null,
+        has_factor: person !== undefined && factorsOf(person, now).length > 0,
+      };
+    }),
+    invitations: open.map(({ id, email, role, sentAt, expiresAt }) => ({
+      id,
+      email,
+      role,
+      sent_at: new Date(sentAt).toISOString(),
+      expires_at: new Date(expiresAt).toISOString(),
+    })),
+  };
+}

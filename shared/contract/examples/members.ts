@@ -1,0 +1,125 @@
+import type { memberRoutes } from '../members.ts';
+import { accountExamples } from './account.ts';
+import type { ExamplesOf } from './example.ts';
+
+const invitation = {
+  id: '01KAJ4T6Q8Z3M5N7P9R1S2V4W6',
+  email: 'grace@customer.test',
+  role: 'member',
+  sent_at: '2026-11-20T15:30:00.000Z',
+  expires_at: '2026-11-27T15:30:00.000Z',
+} as const;
+const link = { id: invitation.id, t: '01JCZ4Q8M2T7R5V9X3B6N1K0HD.1795793400.p0jz7Yk3mQ2x' };
+const params = { id: '01KAC3D4E5F6G7H8J9K0M1N2P3' };
+const { me, login } = accountExamples;
+
+const members = {
+  data: {
+    members: [
+      {
+        id: me.response.data.account_id,
+        email: me.response.data.email,
+        name: 'Ada Martin',
+        role: 'owner',
+        since: null,
+        has_factor: true,
+      },
+      {
+        id: params.id,
+        email: 'alan@customer.test',
+        name: 'Alan Moreau',
+        role: 'viewer',
+        since: '2026-11-18T10:12:44.000Z',
+        has_factor: false,
+      },
+    ],
+    invitations: [invitation],
+  },
+} as const;
+const response = {
+  data: { members: [...members.data.members], invitations: [...members.data.invitations] },
+};
+
+export const memberExamples = {
+  listMembers: { summary: 'Members of the account, and open invitations', response },
+
+  inviteMember: {
+    summary: 'Invite a person by email, or send an open invitation again',
+    notes:
+      'The response does not depend on whether the address has a login. The link is valid for seven days.',
+    body: { email: invitation.email, role: invitation.role },
+    response,
+  },
+
+  withdrawInvitation: {
+    summary: 'Withdraw an invitation; its link stops working',
+    params: { id: invitation.id },
+    response,
+  },
+
+  changeMember: {
+    summary: 'Change the role of a member, as of the next call',
+    params,
+    body: { role: 'viewer' },
+    response,
+  },
+
+  removeMember: {
+    summary: 'Remove a member, or leave the account, as of the next call',
+    notes: 'Administrators remove others; everybody but the owner can leave.',
+    params,
+    response: { data: {} },
+  },
+
+  nameAccount: {
+    summary: 'Name the account',
+    body: { name: 'Analytical Engines' },
+    response: {
+      data: { ...me.response.data, account_name: 'Analytical Engines' },
+    },
+  },
+
+  openAccount: {
+    summary: 'Open an account of your own, if you only joined those of others',
+    response: { data: {} },
+  },
+
+  readInvitation: {
+    summary: 'What an invitation says, with the link from the email',
+    body: link,
+    response: {
+      data: {
+        account_name: 'Ada Martin',
+        invited_by: 'Ada Martin',
+        email: invitation.email,
+        role: invitation.role,
+        has_login: false,
+        expires_at: invitation.expires_at,
+      },
+    },
+  },
+
+  joinAccount: {
+    summary: 'Accept an invitation with a new login',
+    body: {
+      ...link,
+      first_name: 'Grace',
+      last_name: 'Bernard',
+      password: 'Sieve4all',
+      language: 'en',
+    },
+    response: login.response,
+  },
+
+  acceptInvitation: {
+    summary: 'Accept an invitation with the login of the session',
+    body: link,
+    response: { data: { account_id: me.response.data.account_id } },
+  },
+
+  declineInvitation: {
+    summary: 'Decline an invitation',
+    body: { ...link, block: true },
+    response: { data: {} },
+  },
+} satisfies ExamplesOf<typeof memberRoutes>;

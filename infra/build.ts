@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -107,6 +115,19 @@ const handlerEntriesEsbuildPlugin: Plugin = {
   },
 };
 
+/**
+ * Leaves only the version of the AWS clients' package.json, because each client imports the file to
+ * name its version in the header User-Agent.
+ */
+const clientVersionsEsbuildPlugin: Plugin = {
+  name: 'client-versions',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /@aws-sdk[/\\]client-[^/\\]+[/\\]package\.json$/ }, ({ path }) => {
+      const { version } = JSON.parse(readFileSync(path, 'utf8')) as { readonly version: string };
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    }),
+};
+
 /** The only bundle that needs the contract's descriptions, because it returns them. */
 const DESCRIBING_BUNDLE = 'openapi';
 
@@ -118,7 +139,7 @@ async function runCompiler(
     build({
       ...options,
       entryPoints: Object.fromEntries(names.map((name) => [`${name}/index`, entryPathOf(name)])),
-      plugins: [handlerEntriesEsbuildPlugin, ...plugins],
+      plugins: [handlerEntriesEsbuildPlugin, clientVersionsEsbuildPlugin, ...plugins],
       // An analysis needs no source maps, which take two fifths of the build time.
       sourcemap: write,
       write,

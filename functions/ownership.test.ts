@@ -9,7 +9,7 @@ import { invoke } from '../tests/support/invoke.ts';
 import { createApiEvent, type ApiEventParts } from '../tests/support/api-event.ts';
 import { callHandler } from '../tests/support/call.ts';
 import { startFileTable } from '../tests/support/file-table.ts';
-import { type Person, createPerson } from '../tests/support/people.ts';
+import { addMember, type Person, createPerson } from '../tests/support/people.ts';
 import { submitReport } from '../tests/support/bounce-reports.ts';
 import { createPipelineHarness } from '../tests/support/pipeline-harness.ts';
 import { signLink } from './access/signed.ts';
@@ -52,6 +52,18 @@ const made = await callHandler(context, routes.createEndpoint, {
 const endpointId = nameOf(made.body);
 const form = { headers: world.headers, body: FORM };
 const formId = nameOf((await callHandler(context, routes.createForm, form)).body);
+const INVITATION = 'invitation1';
+const member = await createPerson(context);
+await addMember(context, world.owner, member, 'member');
+const memberId = member.user.id;
+await context.invitations.put(userId, {
+  id: INVITATION,
+  email: 'invited@mail.example',
+  role: 'member',
+  by: userId,
+  sentAt: context.clock.now(),
+  expiresAt: context.clock.now() + 86_400_000,
+});
 const sent = { headers: world.headers, params: { id: endpointId } };
 const deliveryId = nameOf((await callHandler(context, routes.sendTestEvent, sent)).body);
 await context.db.transact(
@@ -101,6 +113,8 @@ const OBJECTS: readonly (readonly [prefix: string, params: () => Record<string, 
   ['/api/forms/{id}', () => ({ id: formId })],
   ['/api/verify/email/{id}', () => ({ id: checkId })],
   ['/api/bounces/{id}', () => ({ id: reportId })],
+  ['/api/members/invitations/{id}', () => ({ id: INVITATION })],
+  ['/api/members/{id}', () => ({ id: memberId })],
 ];
 
 /** Required input besides the ids in the path. */
@@ -109,6 +123,7 @@ const BODIES: Partial<Record<RouteName, () => object>> = {
   download: () => ({ file_id: listId, type: 'all' }),
   updateEndpoint: () => ({ description: 'Taken over' }),
   updateForm: () => FORM,
+  changeMember: () => ({ role: 'viewer' }),
   watchList: () => ({ every: 'week', max_credits: 9 }),
 };
 
@@ -136,10 +151,13 @@ const customerRoutes = routesWithIds
   );
 const BY_ADMIN = ['getUser', 'giveCredits', 'refundPurchase', 'resetFactors'] as const;
 
+/** Routes that name an invitation, with the signature of its link. */
+const BY_LINK = ['acceptInvitation', 'declineInvitation', 'joinAccount', 'readInvitation'] as const;
+
 it('covers every route that takes an id', () => {
   const others = routesWithIds.filter((name) => !customerRoutes.includes(name));
   expect(others.toSorted()).toEqual(
-    ['downloadExport', 'receipt', 'removeFactor', 'updateUser', ...BY_ADMIN].toSorted(),
+    ['downloadExport', 'receipt', 'removeFactor', 'updateUser', ...BY_ADMIN, ...BY_LINK].toSorted(),
   );
 });
 
@@ -172,6 +190,7 @@ describe.each(customerRoutes)('%s', (name) => {
           every: 'week',
           max_credits: 9,
           emails: ['ok9@a.fr'],
+          role: 'viewer',
         },
       };
       expect((await callHandler(world.context, handler, never)).body).toEqual(body);

@@ -18,6 +18,7 @@ import { authorize } from './guard.ts';
 /** The session routes of an account by least role. A change here changes what a colleague may do. */
 const ROUTES: Readonly<Record<RouteRole, readonly string[]>> = {
   any: [
+    'acceptInvitation',
     'addFactor',
     'credits',
     'editProfile',
@@ -25,8 +26,10 @@ const ROUTES: Readonly<Record<RouteRole, readonly string[]>> = {
     'getSecurity',
     'logout',
     'me',
+    'openAccount',
     'reauthenticate',
     'removeFactor',
+    'removeMember',
     'setLanguage',
     'startFactor',
   ],
@@ -68,6 +71,7 @@ const ROUTES: Readonly<Record<RouteRole, readonly string[]>> = {
     'subscription',
   ],
   admin: [
+    'changeMember',
     'createEndpoint',
     'createForm',
     'deleteEndpoint',
@@ -75,9 +79,12 @@ const ROUTES: Readonly<Record<RouteRole, readonly string[]>> = {
     'getApiKey',
     'getDelivery',
     'getFormSecret',
+    'inviteMember',
     'listDeliveries',
     'listEndpoints',
     'listForms',
+    'listMembers',
+    'nameAccount',
     'resetApiKey',
     'resetApiKeyByGet',
     'revokeKey',
@@ -86,6 +93,7 @@ const ROUTES: Readonly<Record<RouteRole, readonly string[]>> = {
     'sendTestEvent',
     'updateEndpoint',
     'updateForm',
+    'withdrawInvitation',
   ],
   owner: ['acceptTerms', 'deleteAccount', 'exportAccount'],
 };

@@ -32,6 +32,7 @@ describe('signing up', () => {
         account_role: 'owner',
         account_id: expect.stringMatching(/^[0-9A-Z]{26}$/),
         account_name: 'Ada Martin',
+        accounts: [{ id: expect.any(String), name: 'Ada Martin', role: 'owner' }],
         status: 1,
         terms_accepted: 0,
         available_credit: 100,

@@ -19,7 +19,6 @@ import {
 import { forms } from './forms.ts';
 import { lists } from './lists.ts';
 import { mail } from './mail.ts';
-import { members } from './members.ts';
 import { privacy } from './privacy.ts';
 import { secondFactor } from './second-factor.ts';
 import { system } from './system.ts';
@@ -36,7 +35,6 @@ const features = {
   forms,
   lists,
   mail,
-  members,
   privacy,
   'second-factor': secondFactor,
   system,

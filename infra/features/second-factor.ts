@@ -12,6 +12,9 @@ const changes = {
   ],
 } as const;
 
+const linkGrants = [...reads('USER', 'EMAIL'), 'link-secret'] as const;
+const joinGrants = [...linkGrants, 'write:members', 'write:invitations', 'send:account'] as const;
+
 export const secondFactor = {
   routes: {
     startPasskeyLogin: { grants: ['csrf-secret'] },
@@ -43,11 +46,52 @@ export const secondFactor = {
     },
     getSecurity: { grants: [...reads('FACTORSECRET', 'APIKEY', 'KEYUSE'), 'secret'] },
     endAccess: {
-      grants: [...changes.grants, 'write:apiKeys', 'write:keyCopies', 'write:webhooks'],
+      grants: [
+        ...changes.grants,
+        'write:apiKeys',
+        'write:keyCopies',
+        'write:members',
+        'write:webhooks',
+      ],
     },
     startFactor: { grants: [] },
     addFactor: changes,
     removeFactor: changes,
     cancelFactorReset: { grants: ['link-secret', 'write:profile'] },
+    listMembers: { grants: [] },
+    inviteMember: {
+      grants: ['read:NOINVITATION', 'write:invitations', 'link-secret', 'secret', 'send:mail'],
+    },
+    withdrawInvitation: { grants: ['write:invitations'] },
+    changeMember: { grants: ['write:members', 'send:account'] },
+    removeMember: { grants: ['write:members', 'send:account'] },
+    nameAccount: { grants: ['read:KEYCOPIES', 'write:profile', 'secret'] },
+    openAccount: {
+      grants: [
+        'read:FORMERADDRESS',
+        'write:account',
+        'write:profile',
+        'write:directory',
+        'write:apiKeys',
+        'write:keyCopies',
+        'write:credits',
+        'secret',
+      ],
+    },
+    readInvitation: { grants: linkGrants },
+    joinAccount: {
+      grants: [
+        ...joinGrants,
+        'write:account',
+        'write:addresses',
+        'write:passwords',
+        'write:sessions',
+        'csrf-secret',
+      ],
+      // The password's hash needs much memory.
+      memoryMb: 1024,
+    },
+    acceptInvitation: { grants: joinGrants },
+    declineInvitation: { grants: [...linkGrants, 'write:invitations', 'secret'] },
   },
 } as const satisfies FeatureDefinition<'second-factor'>;

@@ -74,7 +74,7 @@ export const accountNameRequest = z.object({
 const manage = { auth: 'customer-terms', role: 'admin' } as const;
 const invitationPath = '/api/invitation';
 
-export const memberRoutes = defineRoutes('members', {
+export const memberRoutes = defineRoutes('second-factor', {
   listMembers: { ...manage, method: 'GET', path: '/api/members', output: membersResponse },
 
   inviteMember: {
@@ -115,7 +115,7 @@ export const memberRoutes = defineRoutes('members', {
     role: 'any',
     params: z.object({ id: id('Id of the member; your own, to leave the account') }),
     output: emptyResponse(),
-    errors: ['not_found'],
+    errors: ['not_found', 'role_required'],
   },
 
   nameAccount: {

@@ -85,6 +85,16 @@ const FORM = { name: 'Join', origins: ['https://a.fr'], daily_checks: 5 };
 async function addEndpoint(headers: Headers): Promise<string> {
   return String((await call('createEndpoint', headers, { body: HOOK })).body.data?.['id']);
 }
+/** Invites an accomplice, who accepts in the same browser. */
+async function addMember(headers: Headers): Promise<string> {
+  const { headers: own, user } = await world.person();
+  await call('inviteMember', headers, { body: { email: user.email, role: 'member' } });
+  const content = world.context.mails.at(-1)?.content;
+  const path = content?.template === 'invitation' ? content.params.path : '/';
+  const body = Object.fromEntries(new URL(path, 'https://app.test').searchParams);
+  await call('acceptInvitation', { ...own, 'User-Agent': CHROME }, { body });
+  return user.id;
+}
 
 /** Session routes that add something that can act, or give it to somebody else. */
 const ADDING: Partial<
@@ -107,6 +117,14 @@ const ADDING: Partial<
   ],
   createForm: ['form', (h) => call('createForm', h, { body: FORM })],
   addFactor: ['factor', addApp],
+  inviteMember: ['member', addMember],
+  changeMember: [
+    'member',
+    async (h) => {
+      const params = { id: await addMember(h) };
+      await call('changeMember', h, { params, body: { role: 'admin' } });
+    },
+  ],
 };
 /** Session routes that write such items without adding one. */
 const ADDING_NONE: readonly RouteName[] = [
@@ -121,10 +139,14 @@ const ADDING_NONE: readonly RouteName[] = [
   'reauthenticate',
   'endAccess',
   'removeFactor',
+  'withdrawInvitation',
+  'removeMember',
+  'openAccount',
+  'acceptInvitation',
   'deleteAccount',
   'updateUser',
 ];
-const WRITES = /^write:(sessions|apiKeys|webhooks|forms|factors)$/;
+const WRITES = /^write:(sessions|apiKeys|webhooks|forms|factors|members|invitations)$/;
 
 describe('every session route that adds something that can act', () => {
   it('is in the table', () => {

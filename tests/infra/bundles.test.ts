@@ -116,7 +116,7 @@ test('functions are small, so that they start fast', () => {
     (['check-email', 'check-form', 'upload'].includes(bundle) ? SQS_BYTES : 0) +
     (bundle === 'check-form' ? CAPTCHA_BYTES : 0) +
     (bundle === 'read-bounces' ? READ_BOUNCES_BYTES : 0) +
-    (bundle === 'verify-otp' ? VERIFY_OTP_BYTES : 0) +
+    (['open-account', 'verify-otp'].includes(bundle) ? VERIFY_OTP_BYTES : 0) +
     (withS3.includes(bundle) ? S3_BYTES : 0) +
     (withLambda.includes(bundle) ? LAMBDA_BYTES : 0) +
     (withStripe.includes(bundle) ? STRIPE_BYTES : 0) +

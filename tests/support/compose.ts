@@ -8,6 +8,7 @@ import * as engines from '../../functions/checks/engine-context.ts';
 import * as credits from '../../functions/credits/context.ts';
 import * as events from '../../functions/events/context.ts';
 import * as forms from '../../functions/forms/context.ts';
+import * as members from '../../functions/members/context.ts';
 import * as lists from '../../functions/lists/context.ts';
 import * as lowCredits from '../../functions/low-credits/context.ts';
 import * as mail from '../../functions/mail/context.ts';
@@ -31,6 +32,7 @@ const FACTORIES = {
   ...engines,
   ...events,
   ...forms,
+  ...members,
   ...lists,
   ...lowCredits,
   ...mail,

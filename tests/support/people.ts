@@ -1,6 +1,6 @@
 import { openSession, sessionIdOf } from '../../functions/access/open-session.ts';
 import type { User } from '../../functions/access/adapters/user.ts';
-import { ROLE, USER_STATUS } from '../../shared/model/account.ts';
+import { type MemberRole, ROLE, USER_STATUS } from '../../shared/model/account.ts';
 import type { AllDeps } from './compose.ts';
 
 export const PERSON_PASSWORD = 'correct horse 42';
@@ -27,6 +27,22 @@ export interface Person {
   readonly passwordHash: string;
   readonly apiKey: string | null;
   readonly testKey: string | null;
+}
+
+/** Makes a person a member; the returned headers name the account. */
+export async function addMember(
+  context: AllDeps,
+  account: Pick<Person, 'user'>,
+  { user: person, headers }: Person,
+  role: MemberRole,
+): Promise<Readonly<Record<string, string>>> {
+  const { id } = account.user;
+  const since = new Date(context.clock.now()).toISOString();
+  const member = { id: person.id, email: person.email, role, since };
+  await context.memberships.update(id, person.id, async ({ members = [] }) => ({
+    members: [...members.filter((each) => each.id !== person.id), member],
+  }));
+  return { ...headers, 'X-Account-Id': id };
 }
 
 export async function createPerson(context: AllDeps, traits: PersonTraits = {}): Promise<Person> {

@@ -44,6 +44,7 @@ export const rateLimitKey = (bucket: string): Key => singletonKey('RATE', bucket
 /** Partition key patterns by area; infra/features/rights.ts grants access to them. */
 export const partitions = () => ({
   profile: [userPartition('*')],
+  members: [userPartition('*')],
   addresses: [emailKey('*').PK],
   apiKeys: [userPartition('*'), apiKeyKey('*').PK, keyUseKey('*').PK],
   passwords: [passwordKey('*').PK],

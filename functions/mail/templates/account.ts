@@ -107,7 +107,7 @@ export const accountMails = {
       paragraphs: [
         say(
           `${oneLine(by)} invites you to join the account “${oneLine(account)}” on ${PRODUCT_NAME}, which verifies email addresses. You could ${may}.`,
-          `${oneLine(by)} vous invite à rejoindre le compte « ${oneLine(account)} » sur ${PRODUCT_NAME}, qui vérifie des adresses e-mail. Vous pourriez y ${may}.`,
+          `${oneLine(by)} vous invite à rejoindre le compte « ${oneLine(account)} » sur ${PRODUCT_NAME}, qui vérifie des adresses e-mail. Vous pourriez y ${may}.`,
         ),
         say(
           `The link is for you alone and valid for ${days} days. On its page, you can also decline, or refuse all invitations.`,

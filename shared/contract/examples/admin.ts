@@ -7,6 +7,7 @@ const {
   account_role: _role,
   account_id: _id,
   account_name: _name,
+  accounts: _accounts,
   api_key: _a,
   test_api_key: _b,
   csrf_token: _c,

@@ -20,6 +20,7 @@ import {
   uploadListWithUnknown,
   waitForStatus,
 } from '../support/customer.ts';
+import { exerciseMemberRoutes, MEMBER_ROUTES } from '../support/member-routes.ts';
 import { openCustomerSession, createReadyCustomer } from '../support/ready-customer.ts';
 import { findUnusedPermissions, readStackRoles } from '../support/roles.ts';
 import { isUnusedRightExplained } from '../support/unused-rights.ts';
@@ -204,16 +205,41 @@ it('a French account completes its life cycle from the first call to the last', 
   expect(Object.entries(faultsByCall).filter(([, faults]) => String(faults) !== '')).toEqual([]);
 });
 
+it('people join and leave an account', async () => {
+  const faults: unknown[] = [];
+  const expectOk = async (name: RouteName, given: WireCall = {}): Promise<Data> => {
+    const response = await call(name, given);
+    faults.push(...findContractViolations(contract[name], response));
+    return dataOf.parse(response.body).data;
+  };
+  const used = new Set<string>();
+  await exerciseMemberRoutes(expectOk, customer, async (email) => {
+    const link = await findInMails(email, INVITATION, used);
+    used.add(link);
+    const query = new URLSearchParams(link);
+    return { id: query.get('id') ?? '', t: query.get('t') ?? '' };
+  });
+  expect(faults).toEqual([]);
+});
+
 const TOKEN = /(?<=[?&]token=)[\w.-]+/;
 /** The signature in the email about the removal of second factors. */
 const RESET = /(?<=keep-factors\?t=)[\w.-]+/;
+/** The parameters of the link of an invitation. */
+const INVITATION = /(?<=\/invitation\?)\S+/;
 /** The link in the email with an export of personal data. */
 const EXPORT = /https?:\S+\/api\/account\/export\/\S+/;
 
-/** Waits until an email to the address contains the pattern, and returns the match. */
-async function findInMails(email: string, pattern: RegExp): Promise<string> {
+/** Waits until an email to the address contains the pattern, and returns the first new match. */
+async function findInMails(
+  email: string,
+  pattern: RegExp,
+  known: ReadonlySet<string> = new Set(),
+): Promise<string> {
   const read = async () =>
-    (await stack.mails(email)).flatMap(({ text: mail }) => pattern.exec(mail) ?? []);
+    (await stack.mails(email))
+      .flatMap(({ text: mail }) => pattern.exec(mail) ?? [])
+      .filter((match) => !known.has(match));
   return (await waitUntil(read, ({ length }) => length > 0))[0] ?? '';
 }
 
@@ -272,6 +298,7 @@ const testedElsewhere: ReadonlySet<string> = new Set([
   ...SEQUENTIAL_ROUTES,
   ...WEBHOOK_ENDPOINT_ROUTES,
   ...SECOND_FACTOR_ROUTES,
+  ...MEMBER_ROUTES,
 ]);
 
 describe('a success', () => {

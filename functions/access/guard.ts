@@ -64,12 +64,16 @@ export function authorize(
   const { caller } = AUTH_RULES[route.auth];
   if (caller === 'admin') {
     if (person?.role !== ROLE.admin) throw new AppError('forbidden');
-    if (mustAddFactor(deps, person)) throw new AppError('second_factor_missing');
   } else if (caller !== 'user' && account.role !== ROLE.customer) {
     throw new AppError('forbidden');
   }
   if (account.memberOnly && route.role !== 'any') throw new AppError('not_a_member');
-  if (who.via === 'session') requireRole(who.role, route.role);
+  if (who.via === 'session') {
+    // Whoever lacks a required factor needs the routes for every role to add it.
+    if (route.role !== 'any' && mustAddFactor(deps, who))
+      throw new AppError('second_factor_missing');
+    requireRole(who.role, route.role);
+  }
   if (caller === 'customer who accepted the terms' && !account.terms)
     throw new AppError('terms_required');
 }
@@ -95,8 +99,8 @@ export const rateLimitForms = (
 });
 
 /**
- * Checks, in this order: authentication, CSRF header of a session, kind of user, second factor of
- * an administrator, role in the account, acceptance of the terms, scope of a key, recent login or
+ * Checks, in this order: authentication, CSRF header of a session, kind of user, required second
+ * factor, role in the account, acceptance of the terms, scope of a key, recent login or
  * proof, rate limit.
  * @throws {AppError} `unauthenticated`, `not_a_member`, `wrong_api_key`, `csrf`, `forbidden`,
  *   `terms_required`, `role_required`, `second_factor_missing`, `account_inactive`, `api_paid_only`, `key_scope`,

@@ -23,12 +23,16 @@ export function factorMethodsOf(user: User, now: number): ProofRequirement['meth
   return factors.length > 0 ? [...factors, 'recovery_code'] : [];
 }
 
-/** Whether the user is an administrator without the second factor that the stage requires. */
+/**
+ * Whether the person lacks the second factor that the account requires, or the stage of
+ * administrators.
+ */
 export const mustAddFactor = (
   { clock, env }: Pick<AccessDeps, 'clock' | 'env'>,
-  user: User,
+  { account, person }: Pick<SessionCaller, 'account' | 'person'>,
 ): boolean =>
-  env.ADMIN_SECOND_FACTOR && user.role === ROLE.admin && factorsOf(user, clock.now()).length === 0;
+  (account.requiresFactor || (env.ADMIN_SECOND_FACTOR && person.role === ROLE.admin)) === true &&
+  factorsOf(person, clock.now()).length === 0;
 
 /**
  * Returns the methods by which the person can give the required proof. Empty if the last proof is

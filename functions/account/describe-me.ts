@@ -47,7 +47,7 @@ export async function describeMe(
     ...(isHidden && { api_key_hidden: true as const }),
     test_api_key: testApiKey,
     csrf_token: csrf,
-    ...(mustAddFactor(deps, person) && { factor_required: true as const }),
+    ...(mustAddFactor(deps, { account, person }) && { factor_required: true as const }),
   };
 }
 

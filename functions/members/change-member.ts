@@ -1,7 +1,11 @@
 import { AppError } from '../../shared/contract/errors.ts';
+import type { memberRoutes } from '../../shared/contract/members.ts';
+import type { BodyOf } from '../../shared/contract/route.ts';
 import type { MemberRole } from '../../shared/model/account.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
+import type { User } from '../access/adapters/user.ts';
 import { requireRole } from '../access/require-role.ts';
+import { mustAddFactor } from '../access/second-factor.ts';
 import type { MembersDeps } from './deps.ts';
 
 interface MemberCall extends Pick<SessionCaller, 'account' | 'person' | 'role'> {
@@ -45,4 +49,24 @@ export async function removeMember(
   const change = { kind: 'member', what: 'removed', target: personId, name, by } as const;
   const write = await accessChanges.announce(account.id, change);
   if (!(await memberships.remove(account.id, personId, write))) throw new AppError('not_found');
+}
+
+/**
+ * Names the account, or sets whether it requires second factors.
+ * @throws {AppError} `second_factor_missing` if the caller, who would be locked out, has none
+ */
+export async function editAccount(
+  deps: Pick<MembersDeps, 'accounts' | 'clock' | 'env'>,
+  { account, person }: Pick<SessionCaller, 'account' | 'person'>,
+  { name, requires_factor: requiresFactor }: BodyOf<(typeof memberRoutes)['editAccount']>,
+): Promise<User> {
+  const required = requiresFactor || undefined;
+  if (mustAddFactor(deps, { account: { ...account, requiresFactor: required }, person }))
+    throw new AppError('second_factor_missing');
+  const edited = await deps.accounts.setPreference(account.id, {
+    ...(name !== undefined && { accountName: name }),
+    ...(requiresFactor !== undefined && { requiresFactor: required }),
+  });
+  if (!edited) throw new AppError('not_a_member');
+  return edited;
 }

@@ -31,7 +31,7 @@ export async function describeMembers(
 ): Promise<Members> {
   const now = deps.clock.now();
   const account = await deps.accounts.get(accountId);
-  if (!account) return { members: [], invitations: [] };
+  if (!account) return { members: [], invitations: [], requires_factor: false };
   const { members = [] } = account;
   const [open, ...persons] = await Promise.all([
     listOpenInvitations(deps, account),
@@ -43,6 +43,7 @@ export async function describeMembers(
     ...members,
   ];
   return {
+    requires_factor: account.requiresFactor ?? false,
     members: memberships.map((each, index) => {
       const person = persons[index];
       return {

@@ -30,6 +30,7 @@ import {
 } from '../members/answer-invitation.ts';
 import {
   changeMember as runChangeMember,
+  editAccount as runEditAccount,
   removeMember as runRemoveMember,
 } from '../members/change-member.ts';
 import { invitations } from '../members/context.ts';
@@ -233,15 +234,12 @@ export const removeMember = /* @__PURE__ */ serveRouteOf(
   },
 );
 
-export const nameAccount = /* @__PURE__ */ serveRouteOf(
+export const editAccount = /* @__PURE__ */ serveRouteOf(
   memberRoutes,
-  'nameAccount',
+  'editAccount',
   { accounts, apiKeys, clock, env, ledger, secrets },
   async ({ caller, body }, deps) => {
-    const account = await deps.accounts.setPreference(caller.account.id, {
-      accountName: body.name,
-    });
-    if (!account) throw new AppError('not_a_member');
+    const account = await runEditAccount(deps, caller, body);
     return { data: await describeMe(deps, caller, account) };
   },
 );

@@ -65,7 +65,7 @@ export const secondFactor = {
     withdrawInvitation: { grants: ['write:invitations'] },
     changeMember: { grants: ['write:members', 'send:account'] },
     removeMember: { grants: ['write:members', 'send:account'] },
-    nameAccount: { grants: ['read:KEYCOPIES', 'write:profile', 'secret'] },
+    editAccount: { grants: ['read:KEYCOPIES', 'write:profile', 'secret'] },
     openAccount: {
       grants: [
         'read:FORMERADDRESS',

@@ -19,6 +19,8 @@ interface AuthRule {
 
 const open = { caller: 'nobody', keys: false, csrf: false, limit: 'public_ip' } as const;
 const signedIn = { keys: false, csrf: true, limit: 'session_user' } as const;
+const sessionErrors = ['unauthenticated', 'not_a_member'] as const;
+const customerErrors = [...sessionErrors, 'forbidden', 'second_factor_missing'] as const;
 const acceptedCustomer = { ...signedIn, caller: 'customer who accepted the terms' } as const;
 
 /** Single definition of authorization for the guard, limits, OpenAPI and tests. */
@@ -28,24 +30,15 @@ export const AUTH_RULES = {
   'signed-link': { ...open, errors: ['expired'] },
   /** Stripe, authenticated by its signature. */
   stripe: { ...open, limit: 'stripe_ip', errors: ['malformed'] },
-  session: { ...signedIn, caller: 'user', errors: ['unauthenticated', 'not_a_member'] },
-  customer: {
-    ...signedIn,
-    caller: 'customer',
-    errors: ['unauthenticated', 'not_a_member', 'forbidden'],
-  },
-  'customer-terms': {
-    ...acceptedCustomer,
-    errors: ['unauthenticated', 'not_a_member', 'forbidden', 'terms_required'],
-  },
+  session: { ...signedIn, caller: 'user', errors: sessionErrors },
+  customer: { ...signedIn, caller: 'customer', errors: customerErrors },
+  'customer-terms': { ...acceptedCustomer, errors: [...customerErrors, 'terms_required'] },
   'customer-or-key': {
     ...acceptedCustomer,
     keys: true,
     errors: [
-      'unauthenticated',
+      ...customerErrors,
       'wrong_api_key',
-      'not_a_member',
-      'forbidden',
       'terms_required',
       'account_inactive',
       'api_paid_only',

@@ -48,6 +48,7 @@ const members = z.object({
       }),
     )
     .check(z.describe('Invitations that were not answered, the oldest first')),
+  requires_factor: flag('Whether every person needs a second factor to act on the account'),
 });
 export type Members = z.infer<typeof members>;
 const membersResponse = envelope(members);
@@ -67,9 +68,21 @@ export const joinRequest = z.object({
 });
 
 export const invitationRequest = z.object({ email: reachableEmail(), role: memberRole() });
-export const accountNameRequest = z.object({
-  name: requiredLine(MAX_ACCOUNT_NAME_LENGTH).check(z.describe('Name of the account')),
-});
+export const accountRequest = z
+  .object({
+    name: z.optional(
+      requiredLine(MAX_ACCOUNT_NAME_LENGTH).check(z.describe('Name of the account')),
+    ),
+    requires_factor: z.optional(
+      flag('Whether every person needs a second factor to act on the account'),
+    ),
+  })
+  .check(
+    z.refine((body) => body.name !== undefined || body.requires_factor !== undefined, {
+      error: 'field.required',
+      path: ['name'],
+    }),
+  );
 
 const manage = { auth: 'customer-terms', role: 'admin' } as const;
 const invitationPath = '/api/invitation';
@@ -118,11 +131,12 @@ export const memberRoutes = defineRoutes('second-factor', {
     errors: ['not_found', 'role_required'],
   },
 
-  nameAccount: {
+  editAccount: {
     ...manage,
     method: 'POST',
     path: '/api/account',
-    body: accountNameRequest,
+    sensitive: 'with factor',
+    body: accountRequest,
     output: envelope(me),
   },
 

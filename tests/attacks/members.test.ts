@@ -216,7 +216,7 @@ describe('an invitation', () => {
     expect(more.lastIndexOf(200)).toBe(17);
     expect(more.slice(18)).toEqual([429, 429, 429]);
     context.clock.advance(2 * DAY_MS);
-    await call('nameAccount', owner.headers, { body: { name: 'Win at www.casino.test' } });
+    await call('editAccount', owner.headers, { body: { name: 'Win at www.casino.test' } });
     await invite(newAddress());
     expect(JSON.stringify(context.mails.at(-1)?.content)).not.toContain('casino');
   });
@@ -308,6 +308,27 @@ describe('a call', () => {
       return [name, includesRole(role, least) && !isOwn];
     });
     expect(passed).toEqual(Object.fromEntries(allowed));
+  });
+
+  it('without the second factor that the account requires passes only on routes for every role', async () => {
+    const require = { body: { requires_factor: true } };
+    expect(await codeOf('editAccount', owner.headers, require)).toBe('second_factor_missing');
+    const addFactorTo = ({ user, sessionId: except }: Person) =>
+      context.db.transact([
+        context.accounts.factorsWrite(user, { factors: ['totp'], at: context.clock.now(), except }),
+      ]);
+    await addFactorTo(owner);
+    expect(await codeOf('editAccount', owner.headers, require)).toBe(200);
+    const headers = await addMember(context, owner, stranger, 'admin');
+    for (const [name, { role, auth }] of sessionRoutes) {
+      if (name === 'logout') continue;
+      const code = await codeOf(name, headers, { body: {}, params: { id: 'x', delivery: 'x' } });
+      expect([name, auth, code === 'second_factor_missing']).toEqual([name, auth, role !== 'any']);
+    }
+    expect((await call('me', headers)).body.data).toMatchObject({ factor_required: true });
+    expect(await codeOf('listLists', stranger.headers)).toBe(200);
+    await addFactorTo(stranger);
+    expect(await codeOf('listLists', headers)).toBe(200);
   });
 
   it('acts on the account of its tab, in two tabs of one person', async () => {

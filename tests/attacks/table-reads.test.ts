@@ -89,7 +89,7 @@ it('only functions that prove, change or show a secret may read it', () => {
       'resetApiKeyByGet',
       'acceptTerms',
       'listKeys',
-      'nameAccount',
+      'editAccount',
       'openAccount',
       'deleteAccount',
       'completeLogin',

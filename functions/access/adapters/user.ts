@@ -78,6 +78,8 @@ export const storedUser = z.object({
   ),
   /** Name of the account, if the owner or an administrator has chosen one. */
   accountName: z.optional(z.string()),
+  /** Whether everybody who acts on the account with a session needs a second factor. */
+  requiresFactor: z.optional(z.literal(true)),
   /** Members besides the owner, in order of joining; undefined without members. */
   members: z.optional(z.array(storedMember)),
   /** Ids of the accounts of others that the person has joined; undefined without any. */

@@ -34,10 +34,15 @@ const members = {
       },
     ],
     invitations: [invitation],
+    requires_factor: false,
   },
 } as const;
 const response = {
-  data: { members: [...members.data.members], invitations: [...members.data.invitations] },
+  data: {
+    ...members.data,
+    members: [...members.data.members],
+    invitations: [...members.data.invitations],
+  },
 };
 
 export const memberExamples = {
@@ -71,8 +76,9 @@ export const memberExamples = {
     response: { data: {} },
   },
 
-  nameAccount: {
-    summary: 'Name the account',
+  editAccount: {
+    summary: 'Name the account, or require second factors',
+    notes: 'Only a person with a second factor can require one of all.',
     body: { name: 'Analytical Engines' },
     response: {
       data: { ...me.response.data, account_name: 'Analytical Engines' },

@@ -152,7 +152,12 @@ const redirectResponse = (page: string): JsonObject => ({
 });
 
 /** Errors that a call with an API key does not get. */
-const SESSION_ERRORS: ReadonlySet<ErrorCode> = new Set(['csrf', 'not_a_member', 'role_required']);
+const SESSION_ERRORS: ReadonlySet<ErrorCode> = new Set([
+  'csrf',
+  'not_a_member',
+  'role_required',
+  'second_factor_missing',
+]);
 
 function responsesOf(
   context: Context,

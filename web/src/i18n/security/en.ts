@@ -1,7 +1,7 @@
 export const en = {
   lead: 'A second factor protects your account even if somebody knows your password.',
   required:
-    'Administrators need a second factor. Add an authenticator app or a passkey to continue.',
+    'This account requires a second factor. Add an authenticator app or a passkey to continue.',
   failed: 'Your second factors could not be loaded.',
   added: 'The second factor is added, and your other sessions have ended.',
   app: {

@@ -4,7 +4,7 @@ import type { en } from './en.ts';
 export const fr = {
   lead: 'Un second facteur protège votre compte même si quelqu’un connaît votre mot de passe.',
   required:
-    'Les administrateurs ont besoin d’un second facteur. Ajoutez une application d’authentification ou une clé d’accès pour continuer.',
+    'Ce compte exige un second facteur. Ajoutez une application d’authentification ou une clé d’accès pour continuer.',
   failed: 'Vos seconds facteurs n’ont pas pu être chargés.',
   added: 'Le second facteur est ajouté, et vos autres sessions sont terminées.',
   app: {

@@ -56,14 +56,16 @@ export interface Credentials {
   readonly accountId?: string | undefined;
 }
 
+export const ownerIdOf = ({ id, owner = id }: Pick<User, 'id' | 'owner'>): string => owner;
+
 const isActive = (user: User | undefined): user is User => user?.status === USER_STATUS.active;
 
 /** Returns undefined for a person who is neither the owner nor a member. */
 export const roleIn = (
-  account: Pick<User, 'id' | 'members' | 'memberOnly'>,
+  account: Pick<User, 'id' | 'members' | 'memberOnly' | 'owner'>,
   personId: string,
 ): 'owner' | MemberRole | undefined =>
-  account.id === personId && !account.memberOnly
+  !account.memberOnly && ownerIdOf(account) === personId
     ? 'owner'
     : account.members?.find(({ id }) => id === personId)?.role;
 
@@ -126,7 +128,8 @@ async function authenticateToken(
     accounts.get(session.userId),
     isOther ? accounts.get(accountId) : undefined,
   ]);
-  if (!isActive(person)) return undefined;
+  // A transferred account has no login any more.
+  if (!isActive(person) || person.owner !== undefined) return undefined;
   if (hasEnded(session, person.sessionsEnded)) return undefined;
   await keyUse.record(token, SESSION_LIFETIME_MS / DAY_MS);
   const { id: sessionId, createdAt, provenAt = createdAt } = session;

@@ -71,6 +71,7 @@ const ROUTES: Readonly<Record<RouteRole, readonly string[]>> = {
     'subscription',
   ],
   admin: [
+    'answerTransfer',
     'changeMember',
     'createEndpoint',
     'createForm',

@@ -43,6 +43,7 @@ import { resendOtp as runResendOtp } from './resend-otp.ts';
 import { resetApiKey as runResetApiKey } from './reset-api-key.ts';
 import { resetPassword as runResetPassword } from './reset-password.ts';
 import { verifyOtp as runVerifyOtp } from './verify-otp.ts';
+import { openAccount as runOpenAccount } from './welcome-gift.ts';
 
 const keyRequestOf = (call: CallOf<SessionCaller>): KeyRequest => ({
   user: call.caller.account,
@@ -168,6 +169,16 @@ export const me = /* @__PURE__ */ serveRouteOf(
   'me',
   { accounts, apiKeys, clock, env, ledger, secrets },
   async ({ caller }, deps) => ({ data: await describeMe(deps, caller) }),
+);
+
+export const openAccount = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'openAccount',
+  { accounts, apiKeys, clock, closedAccounts, figures, ledger, limits, log, publicDns, secrets },
+  async ({ caller }, deps) => {
+    await runOpenAccount(deps, caller.person);
+    return { data: {} };
+  },
 );
 
 export const register = /* @__PURE__ */ serveRouteOf(

@@ -1,8 +1,11 @@
 import { getDomain } from 'tldts';
+import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { classifyDomain, mailHostKindOf } from '../../packages/verifier/src/address/kinds.ts';
 import { parseAddress } from '../../packages/verifier/src/address/parse-address.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
+import { AppError } from '../../shared/contract/errors.ts';
 import { formatUtcDate } from '../../shared/model/duration.ts';
+import type { User } from '../access/adapters/user.ts';
 import type { RateLimiter } from '../access/limits/limits.ts';
 import type { LedgerOutcome } from '../credits/adapters/ledger.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
@@ -88,4 +91,25 @@ async function isMailHostAllowed(deps: WelcomeGiftDeps, domain: string): Promise
   const kind = mailHostKindOf(host);
   if (kind === 'disposable') return false;
   return kind === 'provider' || consumeGift(deps, 'gift_mail_host', host);
+}
+
+/**
+ * Gives a person who only joined accounts of others an account, with the welcome credits of a new
+ * customer. @throws {AppError} `wrong_state` if the person has an account
+ */
+export async function openAccount(
+  deps: Parameters<typeof createWithWelcomeCredits>[0] &
+    Pick<AccountDeps, 'accounts' | 'apiKeys' | 'figures'>,
+  person: User,
+): Promise<void> {
+  const { accounts, apiKeys, clock, figures } = deps;
+  const { id, email } = person;
+  if (!person.memberOnly) throw new AppError('wrong_state');
+  const outcome = await createWithWelcomeCredits(
+    deps,
+    { id, address: normalizeAddress(email) ?? email },
+    [...accounts.openWrites(person), ...figures.writes(clock.now(), id, { signups: 1 })],
+  );
+  if (outcome !== 'applied') throw new AppError('wrong_state');
+  await apiKeys.ensureTest(id);
 }

@@ -8,6 +8,7 @@ import { clock, env, ids, log, secrets } from '../platform/context.ts';
 import { serveQueue } from '../platform/queue/serve-queue.ts';
 import { serveSchedule } from '../platform/schedule/serve-schedule.ts';
 import { adjustments, billingQueue, stripeEventStore, purchases, stripe } from './context.ts';
+import { updateCustomerEmail } from './customer/customer.ts';
 import { applyStripeEvent } from './events/stripe-event.ts';
 import { reportBillingDifferences } from './reconciliation/compare-billing.ts';
 import { reconcileBilling as runReconcileBilling } from './reconciliation/reconcile-billing.ts';
@@ -41,6 +42,8 @@ export const billing = /* @__PURE__ */ serveQueue(
         return applyAccountStatus(deps, message.userId);
       case 'top_up':
         return topUpCredits(deps, message.userId);
+      case 'customer':
+        return updateCustomerEmail(deps, message.userId);
       case 'stripe_event':
         return applyStripeEvent(deps, message.eventId);
     }

@@ -1,12 +1,16 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { memberRoutes } from '../../shared/contract/members.ts';
 import type { BodyOf } from '../../shared/contract/route.ts';
-import type { MemberRole } from '../../shared/model/account.ts';
+import { type AccountRole, INVITATION_DAYS, type MemberRole } from '../../shared/model/account.ts';
+import { DAY_MS } from '../../shared/model/duration.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import type { User } from '../access/adapters/user.ts';
 import { requireRole } from '../access/require-role.ts';
 import { mustAddFactor } from '../access/second-factor.ts';
+import { formatName } from '../account/describe-me.ts';
+import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { MembersDeps } from './deps.ts';
+import { invitingNameOf } from './invite-member.ts';
 
 interface MemberCall extends Pick<SessionCaller, 'account' | 'person' | 'role'> {
   /** Browser and network, from `originOf`. */
@@ -14,8 +18,47 @@ interface MemberCall extends Pick<SessionCaller, 'account' | 'person' | 'role'> 
 }
 type ChangeDeps = Pick<MembersDeps, 'accessChanges' | 'memberships'>;
 
-/** @throws {AppError} `not_found`, also for the owner */
+/**
+ * Changes the role of a member, or offers the account to an administrator, who gets an email.
+ * @throws {AppError} `not_found`, also for the owner; `role_required` for an offer by another;
+ *   `wrong_state` for an offer to a member who is no administrator
+ */
 export async function changeMember(
+  deps: ChangeDeps & Pick<MembersDeps, 'accounts' | 'clock' | 'mailQueue'>,
+  call: MemberCall,
+  personId: string,
+  role: AccountRole,
+): Promise<void> {
+  const { account } = call;
+  if (role === 'owner') return offerAccount(deps, call, personId);
+  if (account.transfer?.to === personId) {
+    requireRole(call.role, 'owner');
+    await deps.accounts.setPreference(account.id, { transfer: undefined });
+  }
+  return changeRole(deps, call, personId, role);
+}
+
+async function offerAccount(
+  { accounts, clock, mailQueue }: Pick<MembersDeps, 'accounts' | 'clock' | 'mailQueue'>,
+  { account, person, role }: MemberCall,
+  to: string,
+): Promise<void> {
+  requireRole(role, 'owner');
+  const member = account.members?.find(({ id }) => id === to);
+  const recipient = member && (await accounts.get(to));
+  if (!recipient) throw new AppError('not_found');
+  if (member.role !== 'admin') throw new AppError('wrong_state');
+  const expiresAt = clock.now() + INVITATION_DAYS * DAY_MS;
+  await accounts.setPreference(account.id, { transfer: { to, expiresAt } });
+  await mailQueue.send(
+    createMailMessage(recipient, `transfer:${account.id}:${to}:${expiresAt}`, {
+      template: 'account_offered',
+      params: { account: invitingNameOf(account), by: formatName(person), days: INVITATION_DAYS },
+    }),
+  );
+}
+
+async function changeRole(
   { accessChanges, memberships }: ChangeDeps,
   { account: { id: accountId }, by }: MemberCall,
   personId: string,

@@ -1,7 +1,7 @@
 import type { Members } from '../../shared/contract/members.ts';
 import { includesRole } from '../../shared/model/account.ts';
 import type { User } from '../access/adapters/user.ts';
-import { roleIn } from '../access/authenticate.ts';
+import { ownerIdOf, roleIn } from '../access/authenticate.ts';
 import { factorsOf } from '../access/second-factor.ts';
 import { formatName } from '../account/describe-me.ts';
 import type { Invitation } from './adapters/invitations.ts';
@@ -15,6 +15,14 @@ export const isOpen = (account: User, { by, expiresAt }: Invitation, now: number
   const role = roleIn(account, by);
   return expiresAt > now && role !== undefined && includesRole(role, 'admin');
 };
+
+export const hasOpenTransfer = (
+  account: User,
+  now: number,
+): account is User & Required<Pick<User, 'transfer'>> =>
+  account.transfer !== undefined &&
+  account.transfer.expiresAt > now &&
+  roleIn(account, account.transfer.to) === 'admin';
 
 export async function listOpenInvitations(
   { clock, invitations }: Pick<MembersDeps, 'clock' | 'invitations'>,
@@ -31,19 +39,22 @@ export async function describeMembers(
 ): Promise<Members> {
   const now = deps.clock.now();
   const account = await deps.accounts.get(accountId);
-  if (!account) return { members: [], invitations: [], requires_factor: false };
+  if (!account) return { members: [], invitations: [], requires_factor: false, transfer: null };
   const { members = [] } = account;
   const [open, ...persons] = await Promise.all([
     listOpenInvitations(deps, account),
-    account,
+    deps.accounts.get(ownerIdOf(account)),
     ...members.map(({ id }) => deps.accounts.get(id)),
   ]);
   const memberships = [
-    { id: account.id, email: account.email, role: 'owner' as const },
+    { id: ownerIdOf(account), email: account.email, role: 'owner' as const },
     ...members,
   ];
   return {
     requires_factor: account.requiresFactor ?? false,
+    transfer: hasOpenTransfer(account, now)
+      ? { to: account.transfer.to, expires_at: new Date(account.transfer.expiresAt).toISOString() }
+      : null,
     members: memberships.map((each, index) => {
       const person = persons[index];
       return {

@@ -17,9 +17,10 @@ import {
 } from '../access/context.ts';
 import { type CallOf, originOf } from '../access/origin.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
-import { closedAccounts, passwords, publicDns } from '../account/context.ts';
+import { passwords } from '../account/context.ts';
 import { describeMe } from '../account/describe-me.ts';
-import { figures, ledger } from '../credits/context.ts';
+import { billingQueue } from '../billing/context.ts';
+import { ledger } from '../credits/context.ts';
 import { forms } from '../forms/context.ts';
 import { mailQueue } from '../mail/context.ts';
 import {
@@ -36,7 +37,6 @@ import {
 import { invitations } from '../members/context.ts';
 import { describeMembers } from '../members/describe-members.ts';
 import { inviteMember as runInviteMember } from '../members/invite-member.ts';
-import { openAccount as runOpenAccount } from '../members/open-account.ts';
 import { clock, env, ids, log, secrets } from '../platform/context.ts';
 import { endpoints } from '../webhooks/context.ts';
 import { addFactor as runAddFactor, removeFactor as runRemoveFactor } from './change-factors.ts';
@@ -47,6 +47,7 @@ import { endAccess as runEndAccess } from './end-access.ts';
 import { cancelFactorReset as runCancelFactorReset } from './factor-reset.ts';
 import { reauthenticate as runReauthenticate } from './reauthenticate.ts';
 import { startFactor as runStartFactor } from './start-factor.ts';
+import { answerTransfer as runAnswerTransfer } from './transfer-account.ts';
 
 const callerOf = (call: CallOf<SessionCaller>) => ({
   ...call.caller,
@@ -217,7 +218,7 @@ export const withdrawInvitation = /* @__PURE__ */ serveRouteOf(
 export const changeMember = /* @__PURE__ */ serveRouteOf(
   memberRoutes,
   'changeMember',
-  { accessChanges, accounts, clock, invitations, memberships },
+  { accessChanges, accounts, clock, invitations, mailQueue, memberships },
   async ({ params, body, ...call }, deps) => {
     await runChangeMember(deps, callerOf(call), params.id, body.role);
     return { data: await describeMembers(deps, call.caller.account.id) };
@@ -234,6 +235,28 @@ export const removeMember = /* @__PURE__ */ serveRouteOf(
   },
 );
 
+export const answerTransfer = /* @__PURE__ */ serveRouteOf(
+  memberRoutes,
+  'answerTransfer',
+  {
+    accessChanges,
+    accounts,
+    billingQueue,
+    clock,
+    factors,
+    ids,
+    invitations,
+    mailQueue,
+    memberships,
+    secrets,
+    sessions,
+  },
+  async ({ body, ...call }, deps) => {
+    await runAnswerTransfer(deps, { ...callerOf(call), ...body });
+    return { data: await describeMembers(deps, call.caller.account.id) };
+  },
+);
+
 export const editAccount = /* @__PURE__ */ serveRouteOf(
   memberRoutes,
   'editAccount',
@@ -241,16 +264,6 @@ export const editAccount = /* @__PURE__ */ serveRouteOf(
   async ({ caller, body }, deps) => {
     const account = await runEditAccount(deps, caller, body);
     return { data: await describeMe(deps, caller, account) };
-  },
-);
-
-export const openAccount = /* @__PURE__ */ serveRouteOf(
-  memberRoutes,
-  'openAccount',
-  { accounts, apiKeys, clock, closedAccounts, figures, ledger, limits, log, publicDns, secrets },
-  async ({ caller }, deps) => {
-    await runOpenAccount(deps, caller.person);
-    return { data: {} };
   },
 );
 

@@ -29,7 +29,9 @@ export async function completeLogin(
 ): Promise<OpenedSession> {
   const { kind, subject, issuedAt } = decodeChallenge(attempt.challenge);
   const byPasskey = kind === 'passkey';
-  const user = await deps.accounts.get(byPasskey ? userOfPasskey(attempt) : subject);
+  const named = await deps.accounts.get(byPasskey ? userOfPasskey(attempt) : subject);
+  // A passkey names the id that its login had before a transfer of the account.
+  const user = named?.movedTo === undefined ? named : await deps.accounts.get(named.movedTo);
   const binding = byPasskey ? '' : (user?.passwordHash ?? '');
   if (kind === 'session' || !(await isValidChallenge(deps, attempt.challenge, binding)))
     throw new AppError('challenge_expired');

@@ -86,6 +86,18 @@ export const account = {
     listKeys: { grants: [...reads('KEYCOPIES', 'APIKEY', 'KEYUSE'), 'secret'] },
     createKey: { grants: ['write:apiKeys', 'send:account'] },
     revokeKey: { grants: ['read:APIKEY', 'write:apiKeys', 'send:account'] },
+    openAccount: {
+      grants: [
+        'read:FORMERADDRESS',
+        'write:account',
+        'write:profile',
+        'write:directory',
+        'write:apiKeys',
+        'write:keyCopies',
+        'write:credits',
+        'secret',
+      ],
+    },
     acceptTerms: { grants: ['read:KEYCOPIES', 'write:profile', 'secret'] },
   },
   workers: {

@@ -369,4 +369,13 @@ export const accountRoutes = defineRoutes('account', {
     }),
     output: envelope(me),
   },
+
+  openAccount: {
+    method: 'POST',
+    path: '/api/account/open',
+    auth: 'session',
+    role: 'any',
+    output: emptyResponse(),
+    errors: ['wrong_state'],
+  },
 });

@@ -49,6 +49,14 @@ const members = z.object({
     )
     .check(z.describe('Invitations that were not answered, the oldest first')),
   requires_factor: flag('Whether every person needs a second factor to act on the account'),
+  transfer: z
+    .nullable(
+      z.object({
+        to: text('Id of the administrator'),
+        expires_at: timestamp('When the offer expires'),
+      }),
+    )
+    .check(z.describe('The offer of the account to an administrator; null without one')),
 });
 export type Members = z.infer<typeof members>;
 const membersResponse = envelope(members);
@@ -116,9 +124,32 @@ export const memberRoutes = defineRoutes('second-factor', {
     path: '/api/members/{id}',
     sensitive: 'always',
     params: z.object({ id: id('Id of the member') }),
-    body: z.object({ role: memberRole() }),
+    body: z.object({
+      role: z
+        .enum(ACCOUNT_ROLES, { error: 'field.required' })
+        .check(
+          z.describe(
+            'The new role. `owner` offers the account to an administrator; another role withdraws the offer',
+          ),
+        ),
+    }),
     output: membersResponse,
-    errors: ['not_found'],
+    errors: ['not_found', 'wrong_state'],
+  },
+
+  answerTransfer: {
+    ...manage,
+    method: 'POST',
+    path: '/api/account/transfer',
+    sensitive: 'always',
+    body: z.object({
+      accept: flag('Whether to become the owner'),
+      terms_accepted: z
+        .optional(z.literal(1))
+        .check(z.describe('1 to accept the current terms, which a new owner must')),
+    }),
+    output: membersResponse,
+    errors: ['wrong_state', 'validation'],
   },
 
   removeMember: {
@@ -138,15 +169,6 @@ export const memberRoutes = defineRoutes('second-factor', {
     sensitive: 'with factor',
     body: accountRequest,
     output: envelope(me),
-  },
-
-  openAccount: {
-    method: 'POST',
-    path: '/api/account/open',
-    auth: 'session',
-    role: 'any',
-    output: emptyResponse(),
-    errors: ['wrong_state'],
   },
 
   readInvitation: {

@@ -30,6 +30,10 @@ const paramsOf = {
   already_registered: {},
   account_deleted: {},
   export_ready: { path, days: z.int() },
+  /** Sent to an administrator to whom the owner `by` offers the account. */
+  account_offered: { account: z.string(), by: z.string(), days: z.int() },
+  /** Sent to a former owner, who is an administrator now. */
+  account_transferred: { account: z.string(), to: z.string() },
   /** Sent to an address that may have no login; `by` is the person who invites. */
   invitation: {
     account: z.string(),

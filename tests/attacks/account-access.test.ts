@@ -143,6 +143,7 @@ const ADDING_NONE: readonly RouteName[] = [
   'removeMember',
   'openAccount',
   'acceptInvitation',
+  'answerTransfer',
   'deleteAccount',
   'updateUser',
 ];

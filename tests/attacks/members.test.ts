@@ -376,7 +376,7 @@ describe('a membership', () => {
     expect(await codeOf('removeMember', owner.headers, theOwner)).toBe('not_found');
     expect(await codeOf('changeMember', asAdmin, { ...theOwner, ...raise })).toBe('not_found');
     const toOwner = { ...own, body: { role: 'owner' } };
-    expect(await codeOf('changeMember', asAdmin, toOwner)).toBe('validation');
+    expect(await codeOf('changeMember', asAdmin, toOwner)).toBe('role_required');
     expect(await rolesOf()).toEqual([
       [admin.user.email, 'admin'],
       [stranger.user.email, 'member'],

@@ -75,6 +75,7 @@ export const GOLDEN_MESSAGES = {
       stripe_event: `{"kind":"stripe_event","v":1,"eventId":"evt_1"}`,
       renewal: `{${of('renewal')}}`,
       top_up: '{"kind":"top_up","v":1,"userId":"u1"}',
+      customer: `{${of('customer')}}`,
     },
     privacy: {
       export: `{${of('export')},"exportId":"01JABCDEFGHJKMNPQRSTVWXYZ2"}`,
@@ -96,6 +97,14 @@ export const GOLDEN_MESSAGES = {
       password_reset: mail(
         'password_reset',
         '{"token":"golden","email":"ada@mail.example","minutes":30}',
+      ),
+      account_offered: mail(
+        'account_offered',
+        '{"account":"Analytical Engines","by":"Ada Martin","days":7}',
+      ),
+      account_transferred: mail(
+        'account_transferred',
+        '{"account":"Analytical Engines","to":"Alan Moreau"}',
       ),
       invitation: mail(
         'invitation',

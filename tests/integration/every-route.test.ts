@@ -213,12 +213,15 @@ it('people join and leave an account', async () => {
     return dataOf.parse(response.body).data;
   };
   const used = new Set<string>();
-  await exerciseMemberRoutes(expectOk, customer, async (email) => {
+  const headersOfOwner = async () => sessionHeadersOf(await openCustomerSession(OWNER.email));
+  const linkTo = async (email: string) => {
     const link = await findInMails(email, INVITATION, used);
     used.add(link);
     const query = new URLSearchParams(link);
     return { id: query.get('id') ?? '', t: query.get('t') ?? '' };
-  });
+  };
+  customer = await exerciseMemberRoutes(expectOk, customer, linkTo, headersOfOwner);
+  leaving = await headersOfOwner();
   expect(faults).toEqual([]);
 });
 

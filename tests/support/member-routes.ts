@@ -9,6 +9,7 @@ export const MEMBER_ROUTES: readonly RouteName[] = [
   'inviteMember',
   'withdrawInvitation',
   'changeMember',
+  'answerTransfer',
   'removeMember',
   'openAccount',
   'readInvitation',
@@ -23,15 +24,18 @@ const rows = z.object({ members: z.array(z.object({ id: z.string(), email: z.str
 const session = z.object({ token: z.string(), csrf_token: z.string() });
 
 /**
- * Invites a person, who joins with a new login, is removed, opens an account, joins again and
- * leaves; declines an invitation, and withdraws one.
+ * Invites a person, who joins with a new login, is removed, opens an account, joins again, becomes
+ * the owner, gives the account back and is removed; declines an invitation, and withdraws one.
  * @param linkTo returns the parameters of the last invitation that was emailed to an address
+ * @param logIn opens a session of the owner, because a transfer ends all others
+ * @returns the headers of that session
  */
 export async function exerciseMemberRoutes(
   expectOk: ExpectOk,
   headers: Readonly<Record<string, string>>,
   linkTo: (email: string) => Promise<{ id: string; t: string }>,
-): Promise<void> {
+  logIn: () => Promise<Readonly<Record<string, string>>>,
+): Promise<Readonly<Record<string, string>>> {
   const email = 'every-route-guest@customer.test';
   const invite = async (address: string) => {
     await expectOk('inviteMember', { headers, body: { email: address, role: 'member' } });
@@ -53,12 +57,24 @@ export async function exerciseMemberRoutes(
     headers: guest,
     body: await linkTo(email),
   });
-  await expectOk('removeMember', { headers: { ...guest, 'x-account-id': String(id) }, params });
+  const admin = { ...guest, 'x-account-id': String(id) };
+  await expectOk('changeMember', { headers, params, body: { role: 'admin' } });
+  await expectOk('changeMember', { headers, params, body: { role: 'owner' } });
+  const accepted = { accept: true, terms_accepted: 1 };
+  const { members: now } = rows.parse(
+    await expectOk('answerTransfer', { headers: admin, body: accepted }),
+  );
+  const owner = await logIn();
+  const former = { id: now[1]?.id ?? '' };
+  await expectOk('changeMember', { headers: admin, params: former, body: { role: 'owner' } });
+  await expectOk('answerTransfer', { headers: owner, body: accepted });
+  await expectOk('removeMember', { headers: owner, params });
   const other = 'every-route-refusing@customer.test';
-  await invite(other);
+  await expectOk('inviteMember', { headers: owner, body: { email: other, role: 'viewer' } });
   await expectOk('declineInvitation', { body: { ...(await linkTo(other)), block: true } });
-  await expectOk('inviteMember', { headers, body: { email: other, role: 'billing' } });
+  await expectOk('inviteMember', { headers: owner, body: { email: other, role: 'billing' } });
   const open = z.object({ invitations: z.array(z.object({ id: z.string() })) });
-  const [last] = open.parse(await expectOk('listMembers', { headers })).invitations;
-  await expectOk('withdrawInvitation', { headers, params: { id: last?.id ?? '' } });
+  const [last] = open.parse(await expectOk('listMembers', { headers: owner })).invitations;
+  await expectOk('withdrawInvitation', { headers: owner, params: { id: last?.id ?? '' } });
+  return owner;
 }

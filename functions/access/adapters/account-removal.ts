@@ -12,7 +12,7 @@ export const keyDeleteWrites = (keyHash: string): TransactionStep[] => [
 ];
 
 export function accountDeleteWrites(user: User): TransactionStep[] {
-  const { id, email, apiKeyHash, testKeyHash, namedKeyHashes, stripeCustomerId } = user;
+  const { id, email, owner, apiKeyHash, testKeyHash, namedKeyHashes, stripeCustomerId } = user;
   const namedCondition = namedKeyHashes && [namedKeyHashes];
   const ownedByUser = where({ userId: id });
   return [
@@ -22,10 +22,15 @@ export function accountDeleteWrites(user: User): TransactionStep[] {
       userKey(id),
       where({ email, apiKeyHash, testKeyHash, namedKeyHashes: namedCondition, stripeCustomerId }),
     ),
-    deleteWrite(emailKey(normalizeAddress(email) ?? email), {
-      ...ownedByUser,
-      text: `${itemNotExists.text} OR ${ownedByUser.text}`,
-    }),
+    // The address of a transferred account is the login of its owner.
+    ...(owner === undefined
+      ? [
+          deleteWrite(emailKey(normalizeAddress(email) ?? email), {
+            ...ownedByUser,
+            text: `${itemNotExists.text} OR ${ownedByUser.text}`,
+          }),
+        ]
+      : []),
     ...secretKeys(id).map((each) => deleteWrite(each)),
     ...[apiKeyHash, testKeyHash, ...(namedKeyHashes ?? [])].flatMap((hash) =>
       hash === undefined ? [] : keyDeleteWrites(hash),

@@ -75,7 +75,7 @@ export interface Accounts extends AccountCustomers, AccountWrites {
   /** Returns undefined if the account is gone. */
   setPreference(
     userId: string,
-    preference: Partial<Pick<User, 'accountName' | 'language' | 'requiresFactor'>>,
+    preference: Partial<Pick<User, 'accountName' | 'language' | 'requiresFactor' | 'transfer'>>,
   ): Promise<User | undefined>;
   /** Returns undefined if the account is gone. Stores only the first acceptance of each version. */
   acceptTerms(userId: string, terms: NonNullable<User['terms']>): Promise<User | undefined>;

@@ -1,8 +1,21 @@
+import { normalizeAddress } from '../../../packages/verifier/src/address/read-address.ts';
+import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
-import { updateExpression, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import {
+  conditionCheck,
+  deleteWrite,
+  itemExists,
+  itemNotExists,
+  putWrite,
+  updateExpression,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
+import { passwordIdOf, passwordKey } from '../../platform/secrets/account-secrets.ts';
 import type { Accounts } from './accounts.ts';
-import { userKey } from './keys.ts';
+import { directoryWrites } from './directory-writes.ts';
+import { emailKey, userKey } from './keys.ts';
 import type { Member, User } from './user.ts';
 
 interface Change {
@@ -24,6 +37,13 @@ export interface Memberships {
     personId: string,
     decide: (account: User, person: User | undefined) => Promise<Change | undefined>,
   ): Promise<boolean>;
+  /**
+   * Returns the writes that make a member the owner, who accepts the terms, and the owner an
+   * administrator. Before the first transfer, the account and the owner's login are one item: the
+   * login then moves to the id `formerId`, without its second factors. The writes fail if the account
+   * has changed since it was read.
+   */
+  transferWrites(transfer: Transfer): TransactionStep[];
   /** Returns false if the person is not a member. */
   remove(
     accountId: string,
@@ -32,12 +52,62 @@ export interface Memberships {
   ): Promise<boolean>;
 }
 
+interface Transfer {
+  readonly account: User;
+  readonly owner: User;
+  readonly formerId: string;
+  /** Hash of the password of a login that moves; undefined if none moves. */
+  readonly passwordHash: string | undefined;
+  /** The accounts that a login that moves has joined. */
+  readonly joined: readonly User[];
+  readonly terms: NonNullable<User['terms']>;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+const optionOf = (list: readonly unknown[] | undefined) => list && [list];
+
+/** Moves the login of an owner out of the account's item. */
+function moveWrites({ account, formerId: id, passwordHash = '', joined, at }: Transfer) {
+  const { id: accountId, email, firstName, lastName, role, status, language, createdAt } = account;
+  const { factors, mailUndeliverable } = account;
+  const names = { email, firstName, lastName, role, status, language, createdAt };
+  const login: User = {
+    ...names,
+    id,
+    passwordHash: passwordIdOf(passwordHash),
+    sessionsEnded: { at },
+    paid: false,
+    memberOnly: true,
+    joined: [...(account.joined ?? []), accountId],
+    ...(factors && { factors }),
+    ...(mailUndeliverable && { mailUndeliverable }),
+  };
+  return [
+    putWrite({ ...userKey(id), ...login }, itemNotExists),
+    putWrite({ ...passwordKey(id), passwordHash }),
+    deleteWrite(passwordKey(accountId)),
+    updateWrite(
+      emailKey(normalizeAddress(email) ?? email),
+      updateExpression({ userId: id }),
+      where({ userId: accountId }),
+    ),
+    ...joined.map((other) =>
+      listWrite(
+        other,
+        'members',
+        (other.members ?? []).map((each) => (each.id === accountId ? { ...each, id } : each)),
+      ),
+    ),
+  ];
+}
+
 function listWrite(user: User, list: 'joined' | 'members', next: readonly unknown[]) {
   const { id, [list]: current } = user;
   return updateWrite(
     userKey(id),
     updateExpression({ [list]: next.length > 0 ? next : undefined }),
-    where({ id, [list]: current && [current] }),
+    where({ id, [list]: optionOf(current) }),
   );
 }
 
@@ -63,6 +133,51 @@ export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memb
         ]);
         return canceled ? 'again' : true;
       }),
+
+    transferWrites(given) {
+      const { account, owner, formerId, terms, at } = given;
+      const { id, factors, joined, members = [], passwordHash, transfer } = account;
+      const { email, firstName, lastName, language, mailUndeliverable } = owner;
+      const isMoved = account.owner !== undefined;
+      const since = new Date(at).toISOString();
+      const former = { id: formerId, email: account.email, role: 'admin', since };
+      const contact = { email, firstName, lastName, language, mailUndeliverable };
+      const moved = {
+        movedTo: formerId,
+        // The hash of no password: the profile of an open account has one.
+        passwordHash: passwordIdOf(`transferred to ${formerId}`),
+        sessionsEnded: { at },
+        ...{ factors: undefined, factorReset: undefined, joined: undefined },
+      };
+      return [
+        updateWrite(
+          userKey(id),
+          updateExpression({
+            ...contact,
+            ...(!isMoved && moved),
+            owner: owner.id,
+            members: [...members.filter((each) => each.id !== owner.id), former],
+            terms,
+            transfer: undefined,
+          }),
+          where({
+            ...{ id, passwordHash, transfer, owner: account.owner },
+            ...{ factors: optionOf(factors), joined: optionOf(joined), members: optionOf(members) },
+          }),
+        ),
+        conditionCheck(userKey(owner.id), where({ status: USER_STATUS.active })),
+        ...(isMoved
+          ? [
+              updateWrite(
+                userKey(formerId),
+                updateExpression({ sessionsEnded: { at } }),
+                itemExists,
+              ),
+            ]
+          : moveWrites(given)),
+        ...directoryWrites.rename(at, { ...account, ...contact }),
+      ];
+    },
 
     remove: (accountId, personId, ...also) =>
       memberships.update(accountId, personId, async ({ members = [] }) => {

@@ -78,6 +78,15 @@ export const storedUser = z.object({
   ),
   /** Name of the account, if the owner or an administrator has chosen one. */
   accountName: z.optional(z.string()),
+  /**
+   * Id of the person who owns the account, since a transfer. The account then is no person any more:
+   * `email`, the names and the language are copies of the owner's.
+   */
+  owner: z.optional(z.string()),
+  /** Id of the former owner's login, which had the id of the account before the first transfer. */
+  movedTo: z.optional(z.string()),
+  /** Administrator to whom the owner has offered the account, until `expiresAt` (epoch milliseconds). */
+  transfer: z.optional(z.object({ to: z.string(), expiresAt: z.number() })),
   /** Whether everybody who acts on the account with a session needs a second factor. */
   requiresFactor: z.optional(z.literal(true)),
   /** Members besides the owner, in order of joining; undefined without members. */

@@ -38,6 +38,8 @@ export interface StripeCustomers {
   findCustomer(customerId: string): Promise<StripeCustomer | undefined>;
   /** Sets the language of Stripe's emails. Does nothing if the customer was deleted. */
   setLanguage(customerId: string, language: Language): Promise<void>;
+  /** Sets the address of Stripe's emails. Does nothing if the customer was deleted. */
+  setEmail(customerId: string, email: string): Promise<void>;
 }
 
 export function createStripeCustomers(
@@ -104,6 +106,10 @@ export function createStripeCustomers(
 
     async setLanguage(customerId, language) {
       await client.find((sdk) => sdk.customers.update(customerId, languageParams(language)));
+    },
+
+    async setEmail(customerId, email) {
+      await client.find((sdk) => sdk.customers.update(customerId, { email }));
     },
   };
 }

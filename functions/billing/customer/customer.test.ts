@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
-import { applyDeletedCustomer, findUserByCustomer } from './customer.ts';
+import { applyDeletedCustomer, findUserByCustomer, updateCustomerEmail } from './customer.ts';
 
 const stage = createBillingHarness();
 
@@ -57,4 +57,17 @@ it('withdraws the API key of a deleted customer, even if the first attempt fails
   expect(await apply()).toBe('done');
   expect((await stage.user(ada)).paid).toBe(false);
   expect(await apply()).toBe('skipped');
+});
+
+it('gives a customer the address of the account, which a transfer changes', async () => {
+  const ada = await stage.person();
+  const { id, email } = await stage.user(ada);
+  const { accounts, stripe } = stage.context();
+  const update = () => updateCustomerEmail({ accounts, stripe }, id);
+  expect(await update()).toEqual({ user: id, outcome: 'skipped' });
+  const former = { email: 'former@mail.example', metadata: { user_id: id } };
+  const customer = await stage.sdk().customers.create(former);
+  await accounts.setCustomer(id, customer.id);
+  expect(await update()).toEqual({ user: id, outcome: 'done' });
+  expect(await stage.sdk().customers.retrieve(customer.id)).toMatchObject({ email });
 });

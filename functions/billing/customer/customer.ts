@@ -1,5 +1,6 @@
 import type { WorkerOutcome } from '../../../shared/model/outcome.ts';
 import type { User } from '../../access/adapters/user.ts';
+import type { LogFields } from '../../platform/log.ts';
 import type { BillingDeps } from '../deps.ts';
 import { updatePaidStatus } from '../purchase/update-purchase.ts';
 import { StripeCallError } from '../rules/stripe-failure.ts';
@@ -55,6 +56,18 @@ export async function ensureCustomer(
       await deps.purchases.incrementCustomerTries(userId);
     throw error;
   }
+}
+
+/** Sends Stripe's emails to the owner of a transferred account. */
+export async function updateCustomerEmail(
+  { accounts, stripe }: Pick<BillingDeps, 'accounts' | 'stripe'>,
+  userId: string,
+): Promise<LogFields> {
+  const { email, stripeCustomerId } = (await accounts.get(userId)) ?? {};
+  if (email === undefined || stripeCustomerId === undefined)
+    return { user: userId, outcome: 'skipped' };
+  await stripe.setEmail(stripeCustomerId, email);
+  return { user: userId, outcome: 'done' };
 }
 
 /** Unlinks a customer that was deleted at Stripe. The next purchase creates a new customer. */

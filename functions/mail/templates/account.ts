@@ -121,6 +121,39 @@ export const accountMails = {
       ),
     };
   },
+  account_offered: ({ account, by, days }, { say }) => ({
+    subject: say(
+      `${oneLine(by)} wants to hand a ${PRODUCT_NAME} account over to you`,
+      `${oneLine(by)} veut vous céder un compte ${PRODUCT_NAME}`,
+    ),
+    paragraphs: [
+      say(
+        `${oneLine(by)} offers you the account “${oneLine(account)}”. As its owner, you would be responsible for its payments and its terms.`,
+        `${oneLine(by)} vous propose le compte « ${oneLine(account)} ». En tant que propriétaire, vous seriez responsable de ses paiements et de ses conditions.`,
+      ),
+      say(
+        `You can accept or decline within ${days} days on the “Team” page.`,
+        `Vous pouvez accepter ou refuser pendant ${days} jours sur la page « Équipe ».`,
+      ),
+    ],
+    action: { label: say('Open the team page', 'Ouvrir la page Équipe'), path: '/members' },
+  }),
+  account_transferred: ({ account, to }, { say }) => ({
+    subject: say(
+      `Your ${PRODUCT_NAME} account has a new owner`,
+      `Votre compte ${PRODUCT_NAME} a un nouveau propriétaire`,
+    ),
+    paragraphs: [
+      say(
+        `${oneLine(to)} has accepted the account “${oneLine(account)}”. You are an administrator of it now, and your sessions have ended: please log in again.`,
+        `${oneLine(to)} a accepté le compte « ${oneLine(account)} ». Vous en êtes maintenant administrateur, et vos sessions sont terminées : reconnectez-vous.`,
+      ),
+      say(
+        'If you did not offer the account, contact support right away.',
+        'Si vous n’avez pas proposé ce compte, contactez tout de suite l’assistance.',
+      ),
+    ],
+  }),
   password_reset: ({ token, email, minutes }, { say }) => ({
     subject: say(
       `Choose a new ${PRODUCT_NAME} password`,

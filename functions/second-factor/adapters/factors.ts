@@ -4,6 +4,7 @@ import { CHALLENGE_LIFETIME_MS } from '../../../shared/model/second-factor.ts';
 import type { Clock, IdGenerator } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
+  deleteWrite,
   itemExists,
   itemNotExists,
   putWrite,
@@ -73,6 +74,8 @@ export interface Factors {
    * changed since they were read, or the condition of another write failed.
    */
   put(userId: string, set: FactorSet, also?: readonly TransactionStep[]): Promise<boolean>;
+  /** Moves the factors of a login to another id, if it differs, with other writes. Fails like `put`. */
+  move(from: string, to: string, also: readonly TransactionStep[]): Promise<boolean>;
   /** Ends the time in which new recovery codes can be shown again. */
   confirmCodes(userId: string): Promise<void>;
   /** Returns false if the challenge was already used. */
@@ -134,6 +137,17 @@ export function createFactors(
       return (
         (await db.transact([putWrite(item, condition), ...secretWrites, ...also])) === undefined
       );
+    },
+
+    async move(from, to, also) {
+      const set = await factors.get(from);
+      if (from === to || set.version === 0) return (await db.transact(also)) === undefined;
+      const { version } = set;
+      return factors.put(to, { ...set, version: 0, isUnmoved: false }, [
+        deleteWrite(factorsKey(from), where({ version })),
+        deleteWrite(factorSecretKey(from)),
+        ...also,
+      ]);
     },
 
     async confirmCodes(userId) {

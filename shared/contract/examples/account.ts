@@ -162,4 +162,9 @@ export const accountExamples = {
     body: { terms_accepted: 1 },
     response: { data: user },
   },
+
+  openAccount: {
+    summary: 'Open an account of your own, if you only joined those of others',
+    response: { data: {} },
+  },
 } satisfies ExamplesOf<typeof accountRoutes>;

@@ -35,6 +35,7 @@ const members = {
     ],
     invitations: [invitation],
     requires_factor: false,
+    transfer: null,
   },
 } as const;
 const response = {
@@ -69,6 +70,13 @@ export const memberExamples = {
     response,
   },
 
+  answerTransfer: {
+    summary: 'Become the owner of an account that its owner offers, or decline',
+    notes: 'The former owner becomes an administrator, and their sessions end.',
+    body: { accept: true, terms_accepted: 1 },
+    response,
+  },
+
   removeMember: {
     summary: 'Remove a member, or leave the account, as of the next call',
     notes: 'Administrators remove others; everybody but the owner can leave.',
@@ -83,11 +91,6 @@ export const memberExamples = {
     response: {
       data: { ...me.response.data, account_name: 'Analytical Engines' },
     },
-  },
-
-  openAccount: {
-    summary: 'Open an account of your own, if you only joined those of others',
-    response: { data: {} },
   },
 
   readInvitation: {

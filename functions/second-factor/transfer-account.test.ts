@@ -1,0 +1,203 @@
+import { expect, it } from 'vitest';
+import { DAY_MS } from '../../shared/model/duration.ts';
+import {
+  createFactorHarness,
+  parseChallenge,
+  parseSessionHeaders,
+} from '../../tests/support/factor-harness.ts';
+import { addMember, type Person } from '../../tests/support/people.ts';
+import { routes } from '../../tests/support/routes.ts';
+
+const { addPasskey, addTotp, call, codeOf, complete, context, logIn, passkeyChallenge, person } =
+  createFactorHarness();
+
+const on = ({ user }: Person) => ({ 'X-Account-Id': user.id });
+
+/** Creates an owner whose account is offered to an administrator. */
+async function offer() {
+  const [owner, admin] = [await person({ paid: true }), await person()];
+  await addMember(context(), owner, admin, 'admin');
+  const params = { id: admin.user.id };
+  const change = { headers: owner.headers, params, body: { role: 'owner' } };
+  expect((await call(routes.changeMember, change)).status).toBe(200);
+  return { owner, admin };
+}
+const answer = (
+  someone: Person,
+  account: Person,
+  accept = true,
+  terms: object = { terms_accepted: 1 },
+) =>
+  call(routes.answerTransfer, {
+    headers: { ...someone.headers, ...on(account) },
+    body: { accept, ...terms },
+  });
+const me = async (headers: Readonly<Record<string, string>>) =>
+  (await call(routes.me, { headers })).body.data;
+
+it('makes an administrator the owner, and moves the login of the former owner with its factors', async () => {
+  const [owner, admin, friend] = [await person({ paid: true }), await person(), await person()];
+  const elsewhere = await addMember(context(), friend, owner, 'viewer');
+  const { secret } = await addTotp(owner);
+  const passkey = await addPasskey(owner);
+  await addMember(context(), owner, admin, 'admin');
+  const params = { id: admin.user.id };
+  const change = { headers: owner.headers, params, body: { role: 'owner' } };
+  const { body: offered } = await call(routes.changeMember, change);
+  expect(offered.data?.['transfer']).toMatchObject({ to: admin.user.id });
+  expect(context().mails.at(-1)).toMatchObject({
+    to: admin.user.email,
+    content: { template: 'account_offered' },
+  });
+  expect((await answer(admin, owner)).body.data).toMatchObject({
+    members: [
+      { id: admin.user.id, email: admin.user.email, role: 'owner' },
+      { email: owner.user.email, role: 'admin', has_factor: true },
+    ],
+    transfer: null,
+  });
+  expect(context().mails.at(-1)).toMatchObject({
+    to: owner.user.email,
+    content: { template: 'account_transferred' },
+  });
+
+  // The account keeps its id, keys and payments; the former owner's sessions have ended.
+  expect(await me({ ...admin.headers, ...on(owner) })).toMatchObject({
+    email: admin.user.email,
+    account_role: 'owner',
+    account_id: owner.user.id,
+    terms_accepted: 1,
+    api_key: expect.stringMatching(/^tms_live_/),
+  });
+  expect((await call(routes.me, { headers: owner.headers })).status).toBe(401);
+  const byKey = { headers: { 'X-Api-Key': owner.apiKey ?? '' } };
+  expect((await call(routes.credits, byKey)).status).toBe(200);
+
+  // The login works with its password, app and passkey, under a new id.
+  const challenge = parseChallenge((await logIn(owner)).body);
+  const opened = await complete(challenge, { method: 'totp', code: codeOf(secret) });
+  const former = parseSessionHeaders(opened.body);
+  expect(await me(former)).toMatchObject({
+    email: owner.user.email,
+    account_role: expect.stringMatching(/viewer|admin/),
+    accounts: [
+      { id: friend.user.id, role: 'viewer' },
+      { id: owner.user.id, role: 'admin' },
+    ],
+  });
+  const asked = await passkeyChallenge();
+  expect((await complete(asked, passkey.prove(asked))).status).toBe(200);
+  expect((await call(routes.listLists, { headers: { ...former, ...on(friend) } })).status).toBe(
+    200,
+  );
+  expect((await call(routes.listLists, { headers: elsewhere })).status).toBe(401);
+  const own = await context().accounts.findByEmail(owner.user.email);
+  expect(own).toMatchObject({ memberOnly: true, paid: false, factors: ['totp', 'passkey'] });
+  expect(own?.id).not.toBe(owner.user.id);
+});
+
+it('moves nothing the second time, and can come back to the first owner', async () => {
+  const { owner, admin } = await offer();
+  await answer(admin, owner);
+  const first = parseSessionHeaders((await logIn(owner)).body);
+  const back = (await context().accounts.findByEmail(owner.user.email))?.id ?? '';
+  const headers = { ...admin.headers, ...on(owner) };
+  await call(routes.changeMember, { headers, params: { id: back }, body: { role: 'owner' } });
+  const accepted = await call(routes.answerTransfer, {
+    headers: { ...first, ...on(owner) },
+    body: { accept: true, terms_accepted: 1 },
+  });
+  expect(accepted.body.data).toMatchObject({
+    members: [
+      { id: back, email: owner.user.email, role: 'owner' },
+      { id: admin.user.id, email: admin.user.email, role: 'admin' },
+    ],
+  });
+  expect((await call(routes.me, { headers })).status).toBe(401);
+  expect((await logIn(admin)).status).toBe(200);
+  expect(await me({ ...first, ...on(owner) })).toMatchObject({ account_role: 'owner' });
+});
+
+it('is offered by the owner to an administrator, and accepted by nobody else, with the terms', async () => {
+  const { owner, admin } = await offer();
+  const other = await person();
+  const headers = await addMember(context(), owner, other, 'admin');
+  const toOther = { params: { id: other.user.id }, body: { role: 'owner' } };
+  expect((await call(routes.changeMember, { ...toOther, headers })).body.code).toBe(
+    'role_required',
+  );
+  expect((await answer(other, owner)).body.code).toBe('wrong_state');
+  expect((await answer(owner, owner)).body.code).toBe('wrong_state');
+  expect((await answer(admin, owner, true, {})).body.fields).toHaveProperty('terms_accepted');
+  expect((await answer(admin, admin)).body.code).toBe('wrong_state');
+  const demote = { headers: owner.headers, params: { id: other.user.id } };
+  await call(routes.changeMember, { ...demote, body: { role: 'member' } });
+  expect((await call(routes.changeMember, { ...demote, body: { role: 'owner' } })).body.code).toBe(
+    'wrong_state',
+  );
+  expect((await me({ ...admin.headers, ...on(owner) }))?.['account_role']).toBe('admin');
+});
+
+it.each([
+  ['declined', ({ admin, owner }: Pair) => answer(admin, owner, false)],
+  [
+    'withdrawn',
+    ({ admin, owner }: Pair) =>
+      call(routes.changeMember, {
+        headers: owner.headers,
+        params: { id: admin.user.id },
+        body: { role: 'admin' },
+      }),
+  ],
+  [
+    'made to a removed member',
+    ({ admin, owner }: Pair) =>
+      call(routes.removeMember, { headers: owner.headers, params: { id: admin.user.id } }),
+  ],
+  [
+    'made to a member who was demoted',
+    ({ admin, owner }: Pair) =>
+      call(routes.changeMember, {
+        headers: owner.headers,
+        params: { id: admin.user.id },
+        body: { role: 'member' },
+      }),
+  ],
+  [
+    'seven days old',
+    async ({ admin }: Pair) => {
+      context().clock.advance(7 * DAY_MS - 1000);
+      await context().sessions.recordProof(admin.sessionId, context().clock.now());
+      context().clock.advance(1000);
+    },
+  ],
+] as const)('cannot be accepted if it was %s', async (_, act) => {
+  const pair = await offer();
+  await act(pair);
+  expect((await answer(pair.admin, pair.owner)).status).not.toBe(200);
+  expect(await context().accounts.get(pair.owner.user.id)).not.toHaveProperty('owner');
+  expect((await logIn(pair.owner)).status).toBe(200);
+});
+type Pair = Awaited<ReturnType<typeof offer>>;
+
+it('leaves one owner and one login if it races with itself, a withdrawal or a new factor', async () => {
+  for (const rival of [
+    ({ admin, owner }: Pair) => answer(admin, owner),
+    ({ admin, owner }: Pair) =>
+      call(routes.removeMember, { headers: owner.headers, params: { id: admin.user.id } }),
+    ({ owner }: Pair) => addTotp(owner).catch(() => undefined),
+  ]) {
+    const pair = await offer();
+    await Promise.all([answer(pair.admin, pair.owner), rival(pair)]);
+    const account = await context().accounts.get(pair.owner.user.id);
+    const login = await context().accounts.findByEmail(pair.owner.user.email);
+    const isMoved = account?.owner !== undefined;
+    expect(login?.id === pair.owner.user.id).toBe(!isMoved);
+    expect(
+      account?.members?.filter(({ email }) => email === pair.owner.user.email) ?? [],
+    ).toHaveLength(isMoved ? 1 : 0);
+    expect((await logIn(pair.owner)).body.code ?? 'second_factor_required').toBe(
+      'second_factor_required',
+    );
+  }
+});

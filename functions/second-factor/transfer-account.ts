@@ -1,0 +1,86 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import type { memberRoutes } from '../../shared/contract/members.ts';
+import type { BodyOf } from '../../shared/contract/route.ts';
+import { TERMS_VERSION } from '../../shared/model/account.ts';
+import { ownerIdOf, roleIn, type SessionCaller } from '../access/authenticate.ts';
+import { formatName, nameOf } from '../account/describe-me.ts';
+import type { BillingDeps } from '../billing/deps.ts';
+import { createMailMessage } from '../mail/create-mail-message.ts';
+import { hasOpenTransfer } from '../members/describe-members.ts';
+import type { MembersDeps } from '../members/deps.ts';
+import { retryOnConflict } from '../platform/retry-on-conflict.ts';
+import type { SecondFactorDeps } from './deps.ts';
+
+type Deps = Pick<SecondFactorDeps, 'factors'> &
+  Pick<BillingDeps, 'billingQueue'> &
+  Pick<
+    MembersDeps,
+    'accessChanges' | 'accounts' | 'clock' | 'ids' | 'mailQueue' | 'memberships' | 'sessions'
+  >;
+
+interface Answer
+  extends
+    Pick<SessionCaller, 'account' | 'person'>,
+    BodyOf<(typeof memberRoutes)['answerTransfer']> {
+  readonly sourceIp: string;
+  /** Browser and network, from `originOf`. */
+  readonly by: string;
+}
+
+/**
+ * Accepts or declines the offer of an account. The new owner accepts the terms. The former owner
+ * becomes an administrator: their login, which had the id of the account, moves to an id of its own
+ * in the same transaction, and their sessions end.
+ * @throws {AppError} `wrong_state` without an offer to the person; `validation` without the terms
+ */
+export async function answerTransfer(deps: Deps, answer: Answer): Promise<void> {
+  const { accounts, clock, ids, memberships, sessions } = deps;
+  const { person, sourceIp } = answer;
+  const accountId = answer.account.id;
+  if (answer.accept && answer.terms_accepted === undefined)
+    throw new AppError('validation', { fields: { terms_accepted: ['field.required'] } });
+  await retryOnConflict(`the owner of ${accountId}`, async () => {
+    const [account, owner] = await Promise.all([accounts.get(accountId), accounts.get(person.id)]);
+    const at = clock.now();
+    if (!account || !owner || !hasOpenTransfer(account, at) || account.transfer.to !== person.id)
+      throw new AppError('wrong_state');
+    if (!answer.accept) return accounts.setPreference(accountId, { transfer: undefined });
+
+    const isMoved = account.owner !== undefined;
+    const formerId = isMoved ? ownerIdOf(account) : ids.ulid(at);
+    const joined = await Promise.all((account.joined ?? []).map((id) => accounts.get(id)));
+    const terms = {
+      version: TERMS_VERSION,
+      at: new Date(at).toISOString(),
+      ip: sourceIp,
+      declares: 'business',
+    } as const;
+    const writes = memberships.transferWrites({
+      account,
+      owner,
+      formerId,
+      passwordHash: isMoved ? undefined : await accounts.readPasswordHash(account),
+      joined: joined.flatMap((each) => (each && roleIn(each, accountId) ? [each] : [])),
+      terms,
+      at,
+    });
+    const change = {
+      kind: 'member',
+      what: 'changed',
+      target: owner.id,
+      name: owner.email,
+      by: answer.by,
+    } as const;
+    const all = [...writes, await deps.accessChanges.announce(accountId, change)];
+    if (!(await deps.factors.move(isMoved ? formerId : accountId, formerId, all))) return 'again';
+    await sessions.deleteAll(isMoved ? formerId : accountId);
+    await deps.mailQueue.send(
+      createMailMessage(account, `transferred:${accountId}:${at}`, {
+        template: 'account_transferred',
+        params: { account: nameOf(account), to: formatName(owner) },
+      }),
+    );
+    await deps.billingQueue.send({ kind: 'customer', v: 1, userId: accountId });
+    return true;
+  });
+}

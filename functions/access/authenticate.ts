@@ -58,7 +58,8 @@ export interface Credentials {
 
 export const ownerIdOf = ({ id, owner = id }: Pick<User, 'id' | 'owner'>): string => owner;
 
-const isActive = (user: User | undefined): user is User => user?.status === USER_STATUS.active;
+export const isActive = (user: User | undefined): user is User =>
+  user?.status === USER_STATUS.active;
 
 /** Returns undefined for a person who is neither the owner nor a member. */
 export const roleIn = (

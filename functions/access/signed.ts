@@ -39,31 +39,51 @@ export interface LinkTarget {
   readonly subject: string;
 }
 
-type SignLinkDeps = Pick<AccessDeps, 'clock' | 'secrets'>;
+export type LinkDeps = Pick<AccessDeps, 'clock' | 'secrets'>;
 
-const linkText = ({ purpose, subject }: LinkTarget, userId: string, expires: string): string =>
-  JSON.stringify([purpose, subject, userId, expires]);
+/** A person is named only if it is not the owner, so that links of earlier versions stay valid. */
+const linkText = ({ purpose, subject }: LinkTarget, ...signed: readonly string[]): string =>
+  JSON.stringify([purpose, subject, ...signed]);
 
-/** The token contains the user and the expiry. The link works for one target, without a session. */
+/**
+ * The token contains the account, the expiry and the person. The link works for one target, without
+ * a session.
+ * @param personId for whom the link works (`verifyMemberLink`), by default the owner
+ */
 export async function signLink(
-  deps: SignLinkDeps,
+  deps: LinkDeps,
   target: LinkTarget,
-  userId: string,
+  accountId: string,
   seconds: number,
+  personId = accountId,
 ): Promise<string> {
   const expires = String(Math.floor(deps.clock.now() / 1000) + seconds);
+  const member = personId === accountId ? [] : [personId];
   const key = await deps.secrets.key('link');
-  return [userId, expires, computeMac(key, linkText(target, userId, expires))].join('.');
+  const mac = computeMac(key, linkText(target, accountId, expires, ...member));
+  return [accountId, expires, mac, ...member].join('.');
 }
 
-/** Returns the user id in a token, or undefined if the token is invalid or expired. */
+/** Returns the ids in a token, or undefined if the token is invalid or expired. */
+export async function readLink(
+  deps: LinkDeps,
+  target: LinkTarget,
+  token: string,
+): Promise<{ readonly accountId: string; readonly personId: string } | undefined> {
+  const [accountId = '', expires = '', mac = '', ...member] = token.split('.');
+  const make = (key: Uint8Array): string =>
+    computeMac(key, linkText(target, accountId, expires, ...member));
+  if (!(await verifyMac(deps.secrets, 'link', mac, make))) return undefined;
+  const { 0: personId = accountId } = member;
+  return Number(expires) * 1000 > deps.clock.now() ? { accountId, personId } : undefined;
+}
+
+/** Returns the account id in a token, or undefined if the token is invalid or expired. */
 export async function verifyLink(
-  deps: SignLinkDeps,
+  deps: LinkDeps,
   target: LinkTarget,
   token: string,
 ): Promise<string | undefined> {
-  const [userId = '', expires = '', mac = ''] = token.split('.');
-  const make = (key: Uint8Array): string => computeMac(key, linkText(target, userId, expires));
-  if (!(await verifyMac(deps.secrets, 'link', mac, make))) return undefined;
-  return Number(expires) * 1000 > deps.clock.now() ? userId : undefined;
+  const { accountId, personId } = (await readLink(deps, target, token)) ?? {};
+  return personId === accountId ? accountId : undefined;
 }

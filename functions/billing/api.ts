@@ -38,7 +38,9 @@ export const billings = /* @__PURE__ */ serveRouteOf(
   billingRoutes,
   'billings',
   { clock, env, purchases, secrets },
-  async ({ caller, query }, deps) => ({ data: await listBillings(deps, caller.account.id, query) }),
+  async ({ caller: { account, person }, query }, deps) => ({
+    data: await listBillings(deps, account.id, person.id, query),
+  }),
 );
 
 export const checkout = /* @__PURE__ */ serveRouteOf(
@@ -61,7 +63,9 @@ export const getPlan = /* @__PURE__ */ serveRouteOf(
   billingRoutes,
   'getPlan',
   { clock, env, secrets },
-  async ({ caller }, deps) => ({ data: await listPlans(deps, caller.account.id) }),
+  async ({ caller: { account, person } }, deps) => ({
+    data: await listPlans(deps, account.id, person.id),
+  }),
 );
 
 export const lowCredits = /* @__PURE__ */ serveRouteOf(
@@ -74,7 +78,7 @@ export const lowCredits = /* @__PURE__ */ serveRouteOf(
 export const receipt = /* @__PURE__ */ serveRouteOf(
   billingRoutes,
   'receipt',
-  { clock, limits, log, purchases, secrets, stripe },
+  { accounts, clock, limits, log, purchases, secrets, stripe },
   async ({ params, query }, deps) =>
     redirectTo(await findPaymentDocumentUrl(deps, params.id, query)),
 );

@@ -1,6 +1,6 @@
 import { openSession, sessionIdOf } from '../../functions/access/open-session.ts';
 import type { User } from '../../functions/access/adapters/user.ts';
-import { type MemberRole, ROLE, USER_STATUS } from '../../shared/model/account.ts';
+import { type Language, type MemberRole, ROLE, USER_STATUS } from '../../shared/model/account.ts';
 import type { AllDeps } from './compose.ts';
 
 export const PERSON_PASSWORD = 'correct horse 42';
@@ -15,6 +15,9 @@ export interface PersonTraits {
   readonly admin?: boolean;
   readonly active?: boolean;
   readonly paid?: boolean;
+  readonly language?: Language;
+  /** Whether the person has no account. */
+  readonly memberOnly?: true;
 }
 
 export interface Person {
@@ -58,7 +61,7 @@ export async function createPerson(context: AllDeps, traits: PersonTraits = {}):
   };
   const created = await context.accounts.create(
     id,
-    { ...registration, language: 'en' },
+    { ...registration, language: traits.language ?? 'en', memberOnly: traits.memberOnly },
     traits.admin ? ROLE.admin : ROLE.customer,
   );
   if (!created) throw new Error(`${email} is taken`);

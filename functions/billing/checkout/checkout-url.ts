@@ -1,9 +1,10 @@
+import { billingRoutes } from '../../../shared/contract/billing.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import { planChangeStartsImmediately } from '../../../shared/model/plans/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { consumeOrThrow } from '../../access/limits/limits.ts';
-import { verifyLink } from '../../access/signed.ts';
+import { verifyMemberLink } from '../../access/member-link.ts';
 import { callStripe } from '../call-stripe.ts';
 import { ensureCustomer } from '../customer/customer.ts';
 import type { CheckoutSession } from '../adapters/stripe-checkouts.ts';
@@ -49,7 +50,7 @@ export async function resolveCheckoutLink(
   token: string,
 ): Promise<string> {
   const target = { purpose: 'checkout', subject: planId } as const;
-  const userId = await verifyLink(deps, target, token);
+  const userId = await verifyMemberLink(deps, target, token, billingRoutes.getPlan.role);
   const user = userId === undefined ? undefined : await deps.accounts.get(userId);
   if (!user) throw new AppError('expired');
   if (user.status !== USER_STATUS.active) throw new AppError('account_inactive');

@@ -13,13 +13,14 @@ const LINK_LIFETIME_SECONDS = 15 * 60;
 export async function listPlans(
   deps: Pick<BillingDeps, 'clock' | 'env' | 'secrets'>,
   userId: string,
+  personId: string,
 ): Promise<PlanRow[]> {
   const vat = vatTreatmentOf(deps.env.TAX);
   return Promise.all(
     getPlansOnSale().map(async (plan) => {
       const { planId, type, interval, credits, cents } = plan;
       const target = { purpose: 'checkout', subject: planId } as const;
-      const t = await signLink(deps, target, userId, LINK_LIFETIME_SECONDS);
+      const t = await signLink(deps, target, userId, LINK_LIFETIME_SECONDS, personId);
       return {
         id: planId,
         type,

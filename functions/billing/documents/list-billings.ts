@@ -47,6 +47,7 @@ const rowOf = (purchase: Purchase): PurchaseRow => {
 export async function listBillings(
   deps: Pick<BillingDeps, 'clock' | 'env' | 'purchases' | 'secrets'>,
   userId: string,
+  personId: string,
   { sort, page }: z.output<Billings['query']>,
 ): Promise<OutputOf<Billings>['data']> {
   const start = (page - 1) * PAGE_SIZE;
@@ -56,7 +57,7 @@ export async function listBillings(
   const data = await Promise.all(
     pagePurchases.map(async (purchase) => {
       const { id } = purchase;
-      const path = await signReceiptPath(deps, userId, id, LINK_LIFETIME_SECONDS);
+      const path = await signReceiptPath(deps, userId, id, LINK_LIFETIME_SECONDS, personId);
       const receipt_url = `${deps.env.PUBLIC_ORIGIN}${path}`;
       const invoice_url = `${receipt_url}&document=invoice`;
       const pdf_url = `${receipt_url}&document=pdf`;

@@ -1,8 +1,9 @@
 import type { z } from 'zod/mini';
-import type { billingRoutes } from '../../../shared/contract/billing.ts';
+import { billingRoutes } from '../../../shared/contract/billing.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { consumeOrThrow } from '../../access/limits/limits.ts';
-import { signLink, verifyLink } from '../../access/signed.ts';
+import { verifyMemberLink } from '../../access/member-link.ts';
+import { signLink } from '../../access/signed.ts';
 import { callStripe } from '../call-stripe.ts';
 import type { BillingDeps } from '../deps.ts';
 import { invoiceIdOf } from '../rules/purchase.ts';
@@ -10,14 +11,18 @@ import { invoiceIdOf } from '../rules/purchase.ts';
 /** Lifetime of Stripe's invoice links (docs.stripe.com/invoicing/hosted-invoice-page). */
 export const MAILED_LINK_SECONDS = 30 * 24 * 3600;
 
-/** Returns the signed path of a purchase's receipt. Append `&document=invoice` for the invoice. */
+/**
+ * Returns the signed path of a purchase's receipt, which works for one person, by default the owner.
+ * Append `&document=invoice` for the invoice.
+ */
 export const signReceiptPath = async (
   deps: Pick<BillingDeps, 'clock' | 'secrets'>,
   userId: string,
   id: string,
   seconds: number,
+  personId?: string,
 ): Promise<`/${string}`> =>
-  `/api/billings/${id}/receipt?t=${await signLink(deps, { purpose: 'receipt', subject: id }, userId, seconds)}`;
+  `/api/billings/${id}/receipt?t=${await signLink(deps, { purpose: 'receipt', subject: id }, userId, seconds, personId)}`;
 
 type ReceiptQuery = z.output<(typeof billingRoutes)['receipt']['query']>;
 
@@ -29,11 +34,15 @@ type ReceiptQuery = z.output<(typeof billingRoutes)['receipt']['query']>;
  * @throws {AppError} `expired`, `not_found`, `payment_unavailable`, `too_many_requests`
  */
 export async function findPaymentDocumentUrl(
-  deps: Pick<BillingDeps, 'clock' | 'limits' | 'log' | 'purchases' | 'secrets' | 'stripe'>,
+  deps: Pick<
+    BillingDeps,
+    'accounts' | 'clock' | 'limits' | 'log' | 'purchases' | 'secrets' | 'stripe'
+  >,
   id: string,
   { document, t }: ReceiptQuery,
 ): Promise<string> {
-  const userId = await verifyLink(deps, { purpose: 'receipt', subject: id }, t);
+  const target = { purpose: 'receipt', subject: id } as const;
+  const userId = await verifyMemberLink(deps, target, t, billingRoutes.billings.role);
   if (userId === undefined) throw new AppError('expired');
   await consumeOrThrow(deps.limits, 'stripe_read_user', userId);
   const purchase = await deps.purchases.find(userId, id);

@@ -43,6 +43,14 @@ export type Caller = SessionCaller | KeyCaller;
 export const actorOf = (caller: Caller): string =>
   caller.via === 'session' ? 'web' : caller.keyEnd;
 
+/** Returns the origin of a list, and who gets its emails: the person who starts it in the web app. */
+export const starterOf = (
+  caller: Caller,
+): { readonly by: string; readonly startedBy?: string } => ({
+  by: actorOf(caller),
+  ...(caller.person && { startedBy: caller.person.id }),
+});
+
 export type AuthenticateDeps = Pick<AccessDeps, 'accounts' | 'apiKeys' | 'keyUse' | 'sessions'>;
 
 export interface Credentials {

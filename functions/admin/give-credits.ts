@@ -4,7 +4,7 @@ import type { User } from '../access/adapters/user.ts';
 import type { Adjustment } from '../billing/adapters/adjustments.ts';
 import { recordAdjustment, computeReplaceableCredits } from '../billing/record-adjustment.ts';
 import { buildPurchase } from '../billing/purchase/update-purchase.ts';
-import { createMailMessage } from '../mail/create-mail-message.ts';
+import { mailMoney } from '../mail/mail-account.ts';
 import { createCorrectionEntry } from '../credits/rules/ledger.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { AdminDeps } from './deps.ts';
@@ -22,7 +22,7 @@ export type CreditGrant = Pick<Adjustment, 'id' | 'credits' | 'reason' | 'by' | 
 export async function giveCredits(
   deps: Pick<
     AdminDeps,
-    'adjustments' | 'clock' | 'ledger' | 'limits' | 'lists' | 'mailQueue' | 'queues'
+    'accounts' | 'adjustments' | 'clock' | 'ledger' | 'limits' | 'lists' | 'mailQueue' | 'queues'
   >,
   user: User,
   gift: CreditGrant,
@@ -58,12 +58,10 @@ export async function giveCredits(
     },
   );
   const giftKind = kind === 'transfer' ? undefined : kind;
-  await deps.mailQueue.send(
-    createMailMessage(user, `given:${id}`, {
-      template: 'purchase',
-      params: { credits, cents: cents ?? 0, monthly: false, given: giftKind },
-    }),
-  );
+  await mailMoney(deps, user, `given:${id}`, () => ({
+    template: 'purchase',
+    params: { credits, cents: cents ?? 0, monthly: false, given: giftKind },
+  }));
   await deps.queues.sendList({ kind: 'resume', v: 1, userId });
 }
 
@@ -73,7 +71,7 @@ export async function giveCredits(
  *   belongs to another adjustment
  */
 export async function takeCredits(
-  deps: Pick<AdminDeps, 'adjustments' | 'clock' | 'ledger' | 'mailQueue'>,
+  deps: Pick<AdminDeps, 'accounts' | 'adjustments' | 'clock' | 'ledger' | 'mailQueue'>,
   user: User,
   correction: Omit<CreditGrant, 'listId' | 'cents'>,
 ): Promise<void> {
@@ -92,12 +90,10 @@ export async function takeCredits(
       },
     },
   );
-  await deps.mailQueue.send(
-    createMailMessage(user, `corrected:${id}`, {
-      template: 'credits_corrected',
-      params: { credits, reason },
-    }),
-  );
+  await mailMoney(deps, user, `corrected:${id}`, () => ({
+    template: 'credits_corrected',
+    params: { credits, reason },
+  }));
 }
 
 const outOfRange = (text: 'field.minimum' | 'field.maximum', limit: number): AppError =>

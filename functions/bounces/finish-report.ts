@@ -1,5 +1,5 @@
 import { isTestOwner } from '../access/rules/owner.ts';
-import { createMailMessage } from '../mail/create-mail-message.ts';
+import { mailMoney } from '../mail/mail-account.ts';
 import type { BouncesDeps } from './deps.ts';
 import type { Report, ReportCounts } from './rules/report.ts';
 
@@ -29,15 +29,13 @@ export async function finishReport(
 }
 
 async function notifyOwner(
-  { accounts, mailQueue, queues }: FinishReportDeps,
+  deps: FinishReportDeps,
   { userId, reportId }: Report,
   credits: number,
 ): Promise<void> {
-  const owner = await accounts.get(userId);
+  const owner = await deps.accounts.get(userId);
   if (!owner) return;
   const params = { credits, cents: 0, monthly: false, given: 'bounces' } as const;
-  await mailQueue.send(
-    createMailMessage(owner, `bounces:${reportId}`, { template: 'purchase', params }),
-  );
-  await queues.sendList({ kind: 'resume', v: 1, userId });
+  await mailMoney(deps, owner, `bounces:${reportId}`, () => ({ template: 'purchase', params }));
+  await deps.queues.sendList({ kind: 'resume', v: 1, userId });
 }

@@ -1,7 +1,7 @@
 import { addressListRoutes } from '../../shared/contract/address-lists.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { listRoutes } from '../../shared/contract/lists.ts';
-import { actorOf } from '../access/authenticate.ts';
+import { starterOf } from '../access/authenticate.ts';
 import { limits } from '../access/context.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { adjustments } from '../billing/context.ts';
@@ -108,7 +108,7 @@ export const recheckFile = /* @__PURE__ */ serveRouteOf(
   { clock, ledger, lists, log, queues },
   async ({ caller, params, header }, deps) => {
     const recheck = await recheckList(deps, caller.ownerId, params.id, {
-      by: actorOf(caller),
+      ...starterOf(caller),
       requestKey: header('Idempotency-Key'),
     });
     deps.log.info('recheck', { list: recheck.listId });
@@ -151,7 +151,7 @@ export const upload = /* @__PURE__ */ serveRouteOf(
       strict: body.strict === true || body.strict === 'true',
       separator: body.separator,
       asIs: body.as_is === true || body.as_is === 'true',
-      by: actorOf(caller),
+      ...starterOf(caller),
       requestKey: header('Idempotency-Key'),
     };
     const data =
@@ -178,7 +178,7 @@ export const verifyCorrections = /* @__PURE__ */ serveRouteOf(
   { clock, ledger, lists, log, queues },
   async ({ caller, params, header }, deps) => {
     const recheck = await recheckList(deps, caller.ownerId, params.id, {
-      by: actorOf(caller),
+      ...starterOf(caller),
       requestKey: header('Idempotency-Key'),
       corrections: true,
     });
@@ -192,7 +192,8 @@ export const watchList = /* @__PURE__ */ serveRouteOf(
   'watchList',
   { clock, lists },
   async ({ caller, params, body }, deps) => {
-    const wanted = { every: body.every, maxCredits: body.max_credits };
+    const { startedBy } = starterOf(caller);
+    const wanted = { every: body.every, maxCredits: body.max_credits, startedBy };
     return { data: await runWatchList(deps, caller.ownerId, params.id, wanted) };
   },
 );

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { createCreditsLowEvent } from './rules/credits-low-event.ts';
-import { createMailMessage } from '../mail/create-mail-message.ts';
+import { mailMoney } from '../mail/mail-account.ts';
 import type { ReviewEach } from '../platform/schedule/run-sweeps.ts';
 import type { DueAlert } from './adapters/low-balance-alerts.ts';
 import type { LowCreditsDeps } from './deps.ts';
@@ -38,12 +38,10 @@ export async function reviewAlert(
     // Email ids outlive the account, so this id must not identify the account. It contains the
     // number of warnings, so that each email is sent once despite crashes and concurrent runs.
     const id = hash('sha256', `${user.id}:${warnings}`).slice(0, 24);
-    await mailQueue.send(
-      createMailMessage(user, `credits_below:${id}`, {
-        template: 'credits_below',
-        params: { available, level },
-      }),
-    );
+    await mailMoney({ accounts, mailQueue }, user, `credits_below:${id}`, () => ({
+      template: 'credits_below',
+      params: { available, level },
+    }));
     await outbox.addOnce(
       `credits_below:${warnings}`,
       createCreditsLowEvent(user.id, available, level, clock.now()),

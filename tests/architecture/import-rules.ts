@@ -38,7 +38,7 @@ const ENGINE: Readonly<Record<string, readonly string[]>> = {
 
 /** Features of functions/, each with the features that it may import. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
-  mail: [],
+  mail: ['access'],
   access: [],
   credits: ['access'],
   events: [],

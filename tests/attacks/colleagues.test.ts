@@ -1,25 +1,162 @@
 import { describe, expect, it } from 'vitest';
+import { billing } from '../../functions/billing/workers.ts';
+import { recipientsOf } from '../../functions/mail/mail-account.ts';
 import { verifyMemberLink } from '../../functions/access/member-link.ts';
 import { computeMac, signLink, verifyLink } from '../../functions/access/signed.ts';
 import { MEMBER_ROLES, type MemberRole, USER_STATUS } from '../../shared/model/account.ts';
 import { createBillingHarness } from '../support/billing-harness.ts';
 import type { AllDeps } from '../support/compose.ts';
-import { addMember, type Person } from '../support/people.ts';
+import { callHandler } from '../support/call.ts';
+import { startFileTable } from '../support/file-table.ts';
+import { invoke } from '../support/invoke.ts';
+import { addMember, createPerson, type Person } from '../support/people.ts';
+import { createPipelineHarness } from '../support/pipeline-harness.ts';
 import { routes } from '../support/routes.ts';
+import { sqsRecord } from '../support/sqs-event.ts';
 
 /** What colleagues of one account learn and keep through emails, links and files. */
 
 /** Without a role, the person leaves. */
-async function joinAs(context: AllDeps, owner: Pick<Person, 'user'>, who: Person, role?: MemberRole) {
+async function joinAs(
+  context: AllDeps,
+  owner: Pick<Person, 'user'>,
+  who: Person,
+  role?: MemberRole,
+) {
   if (role) return addMember(context, owner, who, role);
   await context.memberships.remove(owner.user.id, who.user.id);
   return who.headers;
 }
 
+const LIST = 'ok1@a.fr\nbad1@a.fr\n';
+
 describe('an email about an account', () => {
-  it.todo('reaches the readers of its kind, in their language and with their name');
-  it.todo('reaches each reader once, whatever is repeated or killed');
-  it.todo('names no list to a member who may not read lists');
+  const stage = createBillingHarness();
+  const table = startFileTable();
+
+  it.each<[role: MemberRole | 'none', active: boolean, money: boolean, lists: boolean]>([
+    ['admin', true, false, true],
+    ['billing', true, true, false],
+    ['billing', false, false, false],
+    ['member', true, false, true],
+    ['member', false, false, false],
+    ['viewer', true, false, true],
+    ['none', true, false, false],
+  ])('reaches a %s (active: %s) about money: %s, about their list: %s', async (...row) => {
+    const [role, active, money, lists] = row;
+    const context = stage.context();
+    const [owner, member] = [await stage.person(), await stage.person({ active })];
+    if (role !== 'none') await joinAs(context, owner, member, role);
+    const account = await stage.user(owner);
+    const idsFor = async (subject: Parameters<typeof recipientsOf>[2]) =>
+      (await recipientsOf(context.accounts, account, subject)).map(({ id }) => id);
+    const { id } = member.user;
+    expect(await idsFor('money')).toEqual([account.id, ...(money ? [id] : [])]);
+    expect(await idsFor({ startedBy: id })).toEqual([lists ? id : account.id]);
+    expect(await idsFor({ startedBy: undefined })).toEqual([account.id]);
+    expect(await idsFor({ startedBy: account.id })).toEqual([account.id]);
+  });
+
+  it('reaches each reader once, in their language, with a link of their own', async () => {
+    const context = stage.context();
+    const owner = await stage.person({ firstName: 'Ada' });
+    const member = await stage.person({ firstName: 'Zoé', language: 'fr' });
+    await joinAs(context, owner, member, 'billing');
+    await stage.buy(owner, 'pack_1000');
+    const events = await stage.events();
+    const { send } = context.mailQueue;
+    context.mailQueue.send = async (mail) => {
+      if (mail.to !== owner.user.email) throw new Error('killed');
+      return send(mail);
+    };
+    for (const event of events) await stage.post(event);
+    const isPaid = async () => (await stage.balance(owner)).available === 1000;
+    const failed = context.stripeEvents.splice(0);
+    for (const message of failed) await invoke(billing, context, { Records: [sqsRecord(message)] });
+    expect(await isPaid()).toBe(true);
+    context.mailQueue.send = send;
+    for (const message of [...failed, ...failed])
+      await invoke(billing, context, { Records: [sqsRecord(message)] });
+
+    const mails = context.mails.filter(({ content }) => content.template === 'purchase');
+    const byId = new Map(mails.map((mail) => [mail.id, mail]));
+    expect(
+      [...byId.values()].map(({ to, firstName, language }) => [to, firstName, language]),
+    ).toEqual([
+      [owner.user.email, 'Ada', 'en'],
+      [member.user.email, 'Zoé', 'fr'],
+    ]);
+    const [ownersId = '', membersId = ''] = byId.keys();
+    expect(ownersId).toMatch(/^purchase:\w+$/);
+    expect(membersId).toMatch(new RegExp(`^${ownersId}:[0-9a-f]{24}$`));
+    const links = [...byId.values()].map(({ content }) =>
+      content.template === 'purchase' ? content.params.invoice?.path : undefined,
+    );
+    const follow = (path = '') => stage.follow(`https://app.tamis.example${path}`);
+    const [ownersPage, membersPage] = await Promise.all(links.map(follow));
+    expect([ownersPage, membersPage]).toEqual([expect.stringMatching(/invoice/), ownersPage]);
+    await joinAs(context, owner, member);
+    expect(await Promise.all(links.map(follow))).toEqual([
+      ownersPage,
+      expect.stringMatching(/error=expired/),
+    ]);
+  });
+
+  it.each<[change: MemberRole | undefined, isReader: boolean]>([
+    ['viewer', true],
+    ['billing', false],
+    [undefined, false],
+  ])('names a list to who started it, who becomes %s: %s', async (role, isReader) => {
+    const world = await createPipelineHarness(await table, { paid: true });
+    const { context } = world;
+    await world.grant(2);
+    const member = await createPerson(context, { firstName: 'Zoé', language: 'fr' });
+    const headers = await joinAs(context, world.owner, member, 'member');
+    const parts = { headers, body: { name: 'Guests', emails: LIST.split('\n') } };
+    const { status, body } = await callHandler(context, routes.createList, parts);
+    expect([status, body]).toEqual([200, body]);
+    await joinAs(context, world.owner, member, role);
+    await world.drain();
+    await world.advanceMinutes(5);
+    const about = world.sent.filter(({ text }) => text.includes('Guests'));
+    const reader = isReader ? member.user.email : world.email;
+    expect(about.map(({ to }) => to)).toEqual([reader]);
+    expect(about[0]?.text).toMatch(isReader ? /^Bonjour Zoé,/ : /^Hello Ada,/);
+  });
+
+  it('about a recheck or a watch reaches who started it, not who started the list', async () => {
+    const world = await createPipelineHarness(await table, { paid: true });
+    const { context } = world;
+    await world.grant(6);
+    const id = await world.upload('ok1@a.fr\nok2@a.fr\nodd@d.fr\n');
+    await world.drain();
+    const [checker, watcher] = [await createPerson(context), await createPerson(context)];
+    const call = async (who: Person, route: 'recheckFile' | 'watchList', body?: object) => {
+      const headers = await joinAs(context, world.owner, who, 'member');
+      const parts = { headers, params: { id }, ...(body && { body }) };
+      expect(await callHandler(context, routes[route], parts)).toMatchObject({ status: 200 });
+    };
+    await call(checker, 'recheckFile');
+    await world.drain();
+    await world.advanceMinutes(30, 30);
+    await call(watcher, 'watchList', { every: 'month', max_credits: 100 });
+    const month = 31 * 24 * 60;
+    await world.advanceMinutes(month, month);
+    await world.advanceMinutes(30);
+    await world.advanceMinutes(month, month);
+    await world.advanceMinutes(30);
+    const subjects = new Map(
+      [world.email, checker.user.email, watcher.user.email].map((each) => [
+        each,
+        world.sent.filter(({ to }) => to === each).map(({ subject }) => subject),
+      ]),
+    );
+    expect([...subjects.values()]).toEqual([
+      [expect.stringContaining('is ready'), expect.stringContaining('running out')],
+      [expect.stringContaining('was rechecked')],
+      [expect.stringContaining('no longer watched')],
+    ]);
+  });
 });
 
 describe('a signed link', () => {

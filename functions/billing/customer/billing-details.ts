@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { callStripe } from '../call-stripe.ts';
 import { ensureCustomer, findUserByCustomer } from './customer.ts';
-import { createMailMessage } from '../../mail/create-mail-message.ts';
+import { mailMoney } from '../../mail/mail-account.ts';
 import type { WorkerOutcome } from '../../../shared/model/outcome.ts';
 import type { BillingDeps, StripeEventDeps } from '../deps.ts';
 
@@ -54,8 +54,6 @@ export async function notifyRefusedVatNumber(
   const user = await findUserByCustomer(deps, customerId);
   if (!user) return 'skipped';
   const id = `vat_number_refused:${taxId}`;
-  await deps.mailQueue.send(
-    createMailMessage(user, id, { template: 'vat_number_refused', params: {} }),
-  );
+  await mailMoney(deps, user, id, () => ({ template: 'vat_number_refused', params: {} }));
   return 'done';
 }

@@ -1,16 +1,19 @@
 import type { User } from '../../access/adapters/user.ts';
-import { createMailMessage } from '../../mail/create-mail-message.ts';
+import { mailMoney } from '../../mail/mail-account.ts';
 import type { BillingDeps } from '../deps.ts';
 
-/** Emails a document to a customer, and to the second address in the billing details. */
+/**
+ * Emails a document to all who manage a customer's payments, and the owner's email to the second
+ * address in the billing details.
+ */
 export async function mailDocuments(
-  { mailQueue, stripe }: Pick<BillingDeps, 'mailQueue' | 'stripe'>,
+  deps: Pick<BillingDeps, 'accounts' | 'mailQueue' | 'stripe'>,
   user: User,
-  ...[id, content]: [string, Parameters<typeof createMailMessage>[2]]
+  ...[id, contentFor]: [string, Parameters<typeof mailMoney>[3]]
 ): Promise<void> {
-  const mail = createMailMessage(user, id, content);
-  await mailQueue.send(mail);
+  const [mail] = await mailMoney(deps, user, id, contentFor);
   const { stripeCustomerId } = user;
-  const copyTo = stripeCustomerId && (await stripe.findCustomer(stripeCustomerId))?.invoiceEmail;
-  if (copyTo) await mailQueue.send({ ...mail, id: `${id}:copy`, to: copyTo });
+  const copyTo =
+    stripeCustomerId && (await deps.stripe.findCustomer(stripeCustomerId))?.invoiceEmail;
+  if (mail && copyTo) await deps.mailQueue.send({ ...mail, id: `${id}:copy`, to: copyTo });
 }

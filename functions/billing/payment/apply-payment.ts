@@ -9,7 +9,7 @@ import { recordDocuments } from '../documents/record-documents.ts';
 import { MAILED_LINK_SECONDS, signReceiptPath } from '../documents/payment-document-url.ts';
 import { refundUncreditedPayment } from '../purchase/refund-uncredited-payment.ts';
 import { monthOf } from '../../low-credits/rules/low-balance-alert.ts';
-import { createMailMessage } from '../../mail/create-mail-message.ts';
+import { mailMoney } from '../../mail/mail-account.ts';
 import { PLAN_TYPE } from '../../../shared/model/plans/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { applyCreditNotes, applyRefunds } from '../reversal/apply-refunds.ts';
@@ -131,10 +131,10 @@ export async function applyUnpaidInvoice(
   if (!(await deps.stripe.findInvoice(id))?.open) return 'noop';
   const payment = paymentId === undefined ? undefined : await deps.stripe.findPayment(paymentId);
   const template = payment?.requiresAction ? 'payment_authentication' : 'payment_failed';
-  const path = await signReceiptPath(deps, user.id, id, MAILED_LINK_SECONDS);
-  await deps.mailQueue.send(
-    createMailMessage(user, `${template}:${id}`, { template, params: { path } }),
-  );
+  await mailMoney(deps, user, `${template}:${id}`, async (personId) => ({
+    template,
+    params: { path: await signReceiptPath(deps, user.id, id, MAILED_LINK_SECONDS, personId) },
+  }));
   await deps.outbox.addOnce(`${template}:${id}`, {
     userId: user.id,
     type: 'payment.failed',
@@ -221,17 +221,22 @@ async function followUp(
   else if (latestInvoice) await applyCreditNotes(deps, latestInvoice);
   await updatePaidStatus(deps, user.id);
   await deps.billingQueue.resumeLists(user.id);
-  const path: `/${string}` = `${await signReceiptPath(deps, user.id, id, MAILED_LINK_SECONDS)}&document=invoice`;
-  await mailDocuments(deps, user, `purchase:${id}`, {
-    template: 'purchase',
-    params: {
-      credits,
-      cents,
-      monthly: type === PLAN_TYPE.subscription,
-      invoice:
-        storedInvoice?.number === undefined ? undefined : { number: storedInvoice.number, path },
-      sums: storedInvoice && { netCents: storedInvoice.netCents, vatCents: storedInvoice.vatCents },
-      ...(latestInvoice?.topUp !== undefined && { automatic: true }),
-    },
+  const { number } = storedInvoice ?? {};
+  await mailDocuments(deps, user, `purchase:${id}`, async (personId) => {
+    const path = await signReceiptPath(deps, user.id, id, MAILED_LINK_SECONDS, personId);
+    return {
+      template: 'purchase',
+      params: {
+        credits,
+        cents,
+        monthly: type === PLAN_TYPE.subscription,
+        invoice: number === undefined ? undefined : { number, path: `${path}&document=invoice` },
+        sums: storedInvoice && {
+          netCents: storedInvoice.netCents,
+          vatCents: storedInvoice.vatCents,
+        },
+        ...(latestInvoice?.topUp !== undefined && { automatic: true }),
+      },
+    };
   });
 }

@@ -1,4 +1,4 @@
-import { createMailMessage } from '../../mail/create-mail-message.ts';
+import { mailMoney } from '../../mail/mail-account.ts';
 import type { Dispute, FraudWarning } from '../adapters/stripe-payments.ts';
 import type { StripeEventDeps } from '../deps.ts';
 import {
@@ -97,14 +97,10 @@ async function mailCustomer(
   const user = await deps.accounts.get(purchase.userId);
   if (!user) return;
   const params = { cents, endsAt: end === undefined ? undefined : new Date(end).toISOString() };
-  await deps.mailQueue.send(
-    createMailMessage(
-      user,
-      `dispute:${reference}:${state}`,
-      state === 'held'
-        ? { template: 'payment_disputed', params }
-        : { template: 'dispute_ended', params: { ...params, lost: state === 'lost' } },
-    ),
+  await mailMoney(deps, user, `dispute:${reference}:${state}`, () =>
+    state === 'held'
+      ? { template: 'payment_disputed', params }
+      : { template: 'dispute_ended', params: { ...params, lost: state === 'lost' } },
   );
 }
 

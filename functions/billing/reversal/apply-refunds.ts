@@ -114,7 +114,7 @@ async function report(
   const content = hasFailed
     ? ({ template: 'refund_failed', params: { cents: -refundedDelta } } as const)
     : ({ template: 'refunded', params: { cents: refunded, total, credits, creditNote } } as const);
-  await mailDocuments(deps, user, `refunded:${id}`, content);
+  await mailDocuments(deps, user, `refunded:${id}`, () => content);
 }
 
 const MAX_PREVIEWS = 4;

@@ -15,7 +15,7 @@ import {
   planOfSubscription,
   renewalOfSubscription,
 } from '../rules/subscription.ts';
-import { createMailMessage } from '../../mail/create-mail-message.ts';
+import { mailMoney } from '../../mail/mail-account.ts';
 
 type PlanState = Pick<User, 'planId' | 'renewal'>;
 
@@ -37,12 +37,10 @@ export async function applySubscription(
   const isNotified = endedByUs || stopReason === 'dispute';
   if (canceledAt === undefined || isNotified || version === undefined) return 'noop';
   const template = unpaid ? 'subscription_unpaid' : 'subscription_cancelled';
-  await deps.mailQueue.send(
-    createMailMessage(user, `${template}:${id}:${canceledAt}`, {
-      template,
-      params: { endsAt: new Date(endsAt ?? canceledAt).toISOString() },
-    }),
-  );
+  await mailMoney(deps, user, `${template}:${id}:${canceledAt}`, () => ({
+    template,
+    params: { endsAt: new Date(endsAt ?? canceledAt).toISOString() },
+  }));
   return 'done';
 }
 
@@ -126,12 +124,10 @@ export async function applyAccountStatus(
     !endsAt
   )
     return { user: userId, outcome: 'noop' };
-  await deps.mailQueue.send(
-    createMailMessage(user, `renewal_stopped:${id}:${canceledAt}`, {
-      template: 'renewal_stopped',
-      params: { endsAt: new Date(endsAt).toISOString() },
-    }),
-  );
+  await mailMoney(deps, user, `renewal_stopped:${id}:${canceledAt}`, () => ({
+    template: 'renewal_stopped',
+    params: { endsAt: new Date(endsAt).toISOString() },
+  }));
   return { user: userId, outcome: 'done' };
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { User } from '../../access/adapters/user.ts';
 import type { LowBalanceAlert } from '../../low-credits/rules/low-balance-alert.ts';
-import { createMailMessage } from '../../mail/create-mail-message.ts';
+import { mailMoney } from '../../mail/mail-account.ts';
 import type { BillingDeps } from '../deps.ts';
 import {
   isMoreExpensive,
@@ -29,7 +29,7 @@ export function findPriceIncrease({
 
 /** Pauses top-ups and emails the customer to ask for consent, once per price. */
 export async function requestPriceConsent(
-  { lowBalanceAlerts, mailQueue }: Pick<BillingDeps, 'lowBalanceAlerts' | 'mailQueue'>,
+  deps: Pick<BillingDeps, 'accounts' | 'lowBalanceAlerts' | 'mailQueue'>,
   user: User,
   alert: LowBalanceAlert,
   { agreed, pack }: NonNullable<ReturnType<typeof findPriceIncrease>>,
@@ -37,11 +37,9 @@ export async function requestPriceConsent(
   // Email ids outlive the account, so this id must not identify the account.
   const id = hash('sha256', `${user.id}:${pack.id}`).slice(0, 24);
   const params = { credits: pack.credits, cents: pack.cents, agreedCents: agreed.cents };
-  await mailQueue.send(
-    createMailMessage(user, `top_up_price:${id}`, { template: 'top_up_price', params }),
-  );
+  await mailMoney(deps, user, `top_up_price:${id}`, () => ({ template: 'top_up_price', params }));
   const topUp = alert.topUp && { ...alert.topUp, paused: PRICE_INCREASE_REASON };
-  const written = await lowBalanceAlerts.update(alert, {
+  const written = await deps.lowBalanceAlerts.update(alert, {
     topUp,
     askedAt: undefined,
     waiting: undefined,

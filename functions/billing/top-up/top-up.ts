@@ -10,7 +10,7 @@ import {
   getListAwaitingCredits,
   type LowBalanceAlert,
 } from '../../low-credits/rules/low-balance-alert.ts';
-import { createMailMessage } from '../../mail/create-mail-message.ts';
+import { mailMoney } from '../../mail/mail-account.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { applyPaidInvoice } from '../payment/apply-payment.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
@@ -175,21 +175,20 @@ async function abandonAttempt(
 }
 
 async function failAttempt(
-  { clock, mailQueue, outbox, lowBalanceAlerts }: TopUpDeps,
+  deps: TopUpDeps,
   user: User,
   { id, version, invoiceId }: Attempt,
   why: 'declined' | 'confirm' | 'no_card',
 ): Promise<'refused'> {
+  const { clock, outbox, lowBalanceAlerts } = deps;
   const { topUp: settings } = await lowBalanceAlerts.find(user.id);
   const failures = (settings?.failures ?? 0) + 1;
   const paused = why === 'no_card' || failures >= MAX_FAILED_ATTEMPTS;
   // Queue the email before the write. After a crash, the email is queued again, but sent only once.
-  await mailQueue.send(
-    createMailMessage(user, `top_up_failed:${id}`, {
-      template: 'top_up_failed',
-      params: { credits: findPlanVersion(version)?.credits ?? 0, why, paused },
-    }),
-  );
+  await mailMoney(deps, user, `top_up_failed:${id}`, () => ({
+    template: 'top_up_failed',
+    params: { credits: findPlanVersion(version)?.credits ?? 0, why, paused },
+  }));
   await outbox.addOnce(`top_up_failed:${id}`, {
     userId: user.id,
     type: 'payment.failed',

@@ -11,6 +11,7 @@ import type { WatchSpan } from '../rules/due-reasons.ts';
 interface RecheckOptions {
   /** `web` or the last characters of an API key. Defaults to the requester of the list. */
   readonly by?: string;
+  readonly startedBy?: string | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
   /** The number of addresses to verify. An estimate until the result is read. */
@@ -28,7 +29,7 @@ interface RecheckOptions {
 /** Creates a recheck, which is a separate list with its own states, reservation and tasks. */
 const newRecheck = (
   list: List,
-  { by = list.by ?? 'web', now, total, request, span, corrections }: RecheckOptions,
+  { by = list.by ?? 'web', startedBy, now, total, request, span, corrections }: RecheckOptions,
 ): List => ({
   ...newList(
     {
@@ -38,6 +39,7 @@ const newRecheck = (
       sourceName: list.sourceName,
       createdAt: new Date(now).toISOString(),
       by,
+      ...(startedBy !== undefined && { startedBy }),
     },
     now,
   ),
@@ -99,6 +101,7 @@ const uncorrectedCount = ({ shares }: List): number =>
 interface RecheckRequest {
   /** `web` for the web app, otherwise the last characters of the API key. */
   readonly by: string;
+  readonly startedBy?: string;
   readonly requestKey?: string | undefined;
   /** Whether to verify the suggested corrections, instead of the unknown addresses. */
   readonly corrections?: boolean;
@@ -118,7 +121,7 @@ export async function recheckList(
   deps: Pick<ListsDeps, 'clock' | 'ledger' | 'lists' | 'queues'>,
   userId: string,
   listId: string,
-  { by, requestKey, corrections = false }: RecheckRequest,
+  { by, startedBy, requestKey, corrections = false }: RecheckRequest,
 ): Promise<List> {
   const { clock, ledger, lists } = deps;
   const request = requestKey ? hash('sha256', requestKey, 'base64url') : undefined;
@@ -139,7 +142,7 @@ export async function recheckList(
     const last = corrections && rechecks.findLast((each) => isFinished(each) && isSameKind(each));
     if (total === 0 && last) return last;
     if (total === 0) throw new AppError('wrong_state');
-    const options = { by, total, request, corrections };
+    const options = { by, startedBy, total, request, corrections };
     const { available } = await ledger.balance(userId);
     if (creditsNeeded({ userId, total, badSyntax: 0 }) > available) {
       // A recheck that has just ended may have left fewer addresses.

@@ -23,6 +23,8 @@ export const storedUpload = z.object({
   createdAt: z.string(),
   /** `web` for the web app, otherwise the last characters of the API key. */
   by: z.optional(z.string()),
+  /** Id of the person who started the list in the web app. */
+  startedBy: z.optional(z.string()),
   /**
    * The address column, counted from 1. Defaults to the first column, unless another one clearly
    * has more addresses.
@@ -52,6 +54,8 @@ const storedWatch = z.object({
   /** Due time of the next check. */
   nextAt: z.number(),
   stopped: z.optional(z.enum(WATCH_STOP_REASONS)),
+  /** Id of the person who started or last changed the watch in the web app. */
+  startedBy: z.optional(z.string()),
 });
 
 /** A list as stored, without its counts by reason. */

@@ -17,7 +17,7 @@ export const getActiveWatch = ({ watch }: Pick<List, 'watch'>): ListWatch | unde
 export function newWatch(
   { endDate, createdAt, watch }: Pick<List, 'endDate' | 'createdAt' | 'watch'>,
   rechecks: readonly Pick<List, 'recheckOf' | 'status'>[],
-  { every, maxCredits }: Pick<ListWatch, 'every' | 'maxCredits'>,
+  { every, maxCredits, startedBy }: Pick<ListWatch, 'every' | 'maxCredits' | 'startedBy'>,
   now: number,
 ): ListWatch {
   const since = Date.parse(endDate ?? createdAt);
@@ -32,6 +32,7 @@ export function newWatch(
     since,
     lastAt,
     nextAt: Math.max(now, lastAt + WATCH_INTERVAL_DAYS[every] * DAY_MS),
+    ...(startedBy !== undefined && { startedBy }),
   };
 }
 

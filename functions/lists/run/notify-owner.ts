@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { LOW_BALANCE_CREDITS } from '../../../shared/model/credits.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import type { MailContent } from '../../../shared/messages/mail.ts';
 import { notifyWebhookWorker } from '../../events/notify-webhook-worker.ts';
 import { createCreditsLowEvent } from '../../low-credits/rules/credits-low-event.ts';
-import { createMailMessage } from '../../mail/create-mail-message.ts';
+import type { ListContent } from '../../mail/create-mail-message.ts';
+import { mailAboutList, mailMoney } from '../../mail/mail-account.ts';
 import type { ListsDeps } from '../deps.ts';
 import { describeMisread, readMisreadRows } from '../result/misread.ts';
 import { includeKnownCorrections } from '../rules/known-corrections.ts';
@@ -37,7 +37,7 @@ export async function notifyOwner(deps: NotifyOwnerDeps, list: List): Promise<vo
   const content = await contentOf(deps, list);
   const id = mailIdOf(listId, list.status);
   if (!user || !content) return deps.lists.clearMailDue(userId, listId, id);
-  await deps.mailQueue.send(createMailMessage(user, id, content));
+  await mailAboutList(deps, user, list.startedBy, id, content);
 }
 
 /**
@@ -60,11 +60,13 @@ export async function sendLowBalanceAlert(
   );
   // Email ids outlive the account, so the id must not contain the user's id.
   const digest = hash('sha256', `${user.id}:${totalReceived}`).slice(0, 24);
-  const content: MailContent = { template: 'low_credits', params: { available } };
-  await deps.mailQueue.send(createMailMessage(user, `low_credits:${digest}`, content));
+  await mailMoney(deps, user, `low_credits:${digest}`, () => ({
+    template: 'low_credits',
+    params: { available },
+  }));
 }
 
-async function contentOf(deps: NotifyOwnerDeps, list: List): Promise<MailContent | undefined> {
+async function contentOf(deps: NotifyOwnerDeps, list: List): Promise<ListContent | undefined> {
   const { ledger, lists } = deps;
   const { userId, recheckOf, total, valid, invalid, risky, unknown } =
     includeKnownCorrections(list);

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { actorOf, type Caller } from '../../access/authenticate.ts';
+import { type Caller, starterOf } from '../../access/authenticate.ts';
 import { enforceTrialUploadLimit, createUploadIdempotently } from './create-upload.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { WebhooksDeps } from '../../webhooks/deps.ts';
@@ -67,7 +67,7 @@ export async function createList(
     name,
     sourceName: `${DEFAULT_NAME}.csv`,
     createdAt: new Date(now).toISOString(),
-    by: actorOf(caller),
+    ...starterOf(caller),
     ...FILE_HINTS,
     ...(webhook !== undefined && { webhook }),
   };

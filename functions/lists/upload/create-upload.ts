@@ -23,6 +23,7 @@ export interface NewUpload extends Pick<ExpectedUpload, 'userId' | 'name'>, File
   readonly user: Pick<User, 'id' | 'paid'>;
   readonly fileName: string;
   readonly by: string;
+  readonly startedBy?: string;
   /** Size in bytes. */
   readonly size: number;
   /** The caller's idempotency key. Requests with the same key share one list. */
@@ -66,6 +67,7 @@ export async function registerUpload(
     sourceName: cleanName(file.fileName),
     createdAt: new Date(now).toISOString(),
     by: file.by,
+    ...(file.startedBy !== undefined && { startedBy: file.startedBy }),
     ...(column !== undefined && { column }),
     ...(encoding !== undefined && { encoding }),
     ...(strict && { strict }),

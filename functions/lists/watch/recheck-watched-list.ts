@@ -47,5 +47,6 @@ export async function recheckWatchedList(
   if (credits > watch.maxCredits) return stop('too_many_credits');
   const { available } = await ledger.balance(userId);
   if (credits > available) return stop('insufficient_credit');
-  await beginRecheck(deps, list, { total: addressCount, span }, { watch: next });
+  const { startedBy } = watch;
+  await beginRecheck(deps, list, { total: addressCount, span, startedBy }, { watch: next });
 }

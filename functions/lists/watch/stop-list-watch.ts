@@ -1,5 +1,5 @@
 import type { WATCH_STOP_REASONS } from '../../../shared/model/watch.ts';
-import { createMailMessage } from '../../mail/create-mail-message.ts';
+import { mailAboutList } from '../../mail/mail-account.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { List } from '../rules/list.ts';
@@ -28,11 +28,12 @@ export async function stopListWatch(
     const user = await accounts.get(userId);
     const params = { listName: list.name, listId, reason };
     if (user)
-      await mailQueue.send(
-        createMailMessage(user, `watch:${listId}:${watch.nextAt}`, {
-          template: 'watch_stopped',
-          params,
-        }),
+      await mailAboutList(
+        { accounts, mailQueue },
+        user,
+        watch.startedBy,
+        `watch:${listId}:${watch.nextAt}`,
+        { template: 'watch_stopped', params },
       );
     return (await lists.setWatch(list, { ...watch, stopped: reason }, clock.now())) ?? 'again';
   });

@@ -25,7 +25,7 @@ export async function watchList(
   deps: Deps,
   userId: string,
   listId: string,
-  settings: Pick<ListWatch, 'every' | 'maxCredits'>,
+  settings: Pick<ListWatch, 'every' | 'maxCredits' | 'startedBy'>,
 ): Promise<NonNullable<ListDetail['watch']>> {
   const now = deps.clock.now();
   const { watch } = await changeWatch(deps, userId, listId, async (list) => {

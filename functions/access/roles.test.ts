@@ -21,8 +21,10 @@ const ROUTES: Readonly<Record<RouteRole, readonly string[]>> = {
     'acceptInvitation',
     'addFactor',
     'credits',
+    'deleteAccount',
     'editProfile',
     'endAccess',
+    'exportAccount',
     'getSecurity',
     'logout',
     'me',
@@ -96,7 +98,7 @@ const ROUTES: Readonly<Record<RouteRole, readonly string[]>> = {
     'updateForm',
     'withdrawInvitation',
   ],
-  owner: ['acceptTerms', 'deleteAccount', 'exportAccount'],
+  owner: ['acceptTerms'],
 };
 
 /** The least roles that each role includes. */

@@ -101,12 +101,12 @@ it('stops at the billing step if Stripe gives no response, and continues there l
   const { closedAccounts } = stage.context();
   const steps = async () =>
     Object.keys((await closedAccounts.find(ada.user.id))?.steps ?? {}).toSorted();
-  expect(await steps()).toEqual(['files', 'lists', 'sessions', 'webhooks']);
+  expect(await steps()).toEqual(['files', 'lists', 'members', 'sessions', 'webhooks']);
   expect(await closedAccounts.getOwner(ada.user.id)).toMatchObject({ email: ada.user.email });
 
   await stage.program('faults');
   await closed(ada.user.id);
-  const all = ['billing', 'files', 'items', 'lists', 'mail', 'sessions', 'webhooks'];
+  const all = ['billing', 'files', 'items', 'lists', 'mail', 'members', 'sessions', 'webhooks'];
   expect(await steps()).toEqual(all);
   expect(await stage.sdk().customers.retrieve(stripeCustomerId)).toMatchObject({ deleted: true });
 });

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { ownersOf } from '../access/rules/owner.ts';
 import type { CloseAccountMessage } from '../../shared/messages/privacy.ts';
 import { AppError } from '../../shared/contract/errors.ts';
@@ -22,6 +23,7 @@ export type CloseAccountDeps = Pick<
   | 'endpoints'
   | 'lists'
   | 'mailQueue'
+  | 'memberships'
   | 'personalItems'
   | 'privacyQueue'
   | 'purchases'
@@ -42,6 +44,20 @@ type Step = (
 ) => Promise<Key | undefined | void>;
 
 const endSessions: Step = ({ sessions }, { userId }) => sessions.deleteAll(userId);
+
+/** Ends the memberships, which only the members' profiles still list, and emails the members. */
+const endMemberships: Step = async (deps, { userId }) => {
+  const { accounts, closedAccounts, mailQueue, memberships } = deps;
+  const { accountName: account = '', members = [] } = (await closedAccounts.getOwner(userId)) ?? {};
+  for (const personId of members) {
+    const person = await accounts.get(personId);
+    if (!person?.joined?.includes(userId)) continue;
+    const id = `closed:${hash('sha256', userId + personId).slice(0, 24)}`;
+    const content = { template: 'account_closed_member', params: { account } } as const;
+    await mailQueue.send(createMailMessage(person, id, content));
+    await memberships.remove(userId, personId);
+  }
+};
 
 /** Stops new deliveries. Pending deliveries end with the next run of the webhook worker. */
 const deleteEndpoints: Step = async ({ endpoints }, { userId }) => {
@@ -106,6 +122,7 @@ const deleteItems: Step = async (deps, { userId, closedAt }, run) => {
 /** Each step runs once, in this order, because the last step deletes data that the others need. */
 const STEPS: readonly (readonly [name: string, step: Step])[] = [
   ['sessions', endSessions],
+  ['members', endMemberships],
   ['webhooks', deleteEndpoints],
   ['lists', deleteLists],
   ['files', deleteFiles],

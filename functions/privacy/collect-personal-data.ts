@@ -1,6 +1,7 @@
 import { dailyFormCounts, form } from '../../shared/contract/forms.ts';
-import type { User } from '../access/adapters/user.ts';
+import type { Member, User } from '../access/adapters/user.ts';
 import { ownersOf } from '../access/rules/owner.ts';
+import { nameOf } from '../account/describe-me.ts';
 import { toBounceReport } from '../bounces/describe-report.ts';
 import { storedReport } from '../bounces/rules/report.ts';
 import { listPurchases } from '../billing/documents/list-billings.ts';
@@ -15,6 +16,7 @@ import type { PrivacyDeps } from './deps.ts';
 
 export type CollectPersonalDataDeps = Pick<
   PrivacyDeps,
+  | 'accounts'
   | 'adjustments'
   | 'clock'
   | 'endpoints'
@@ -30,6 +32,17 @@ export type CollectPersonalDataDeps = Pick<
 >;
 
 const iso = (at: number): string => new Date(at).toISOString();
+
+const memberData = ({ email, role, since }: Member) => ({ email, role, since });
+
+/** The accounts of others, with what they know about the person, who may not see their members. */
+async function joinedData({ accounts }: Pick<PrivacyDeps, 'accounts'>, { id, joined = [] }: User) {
+  const found = await Promise.all(joined.map((accountId) => accounts.get(accountId)));
+  return found.flatMap((account) => {
+    const membership = account?.members?.find((each) => each.id === id);
+    return account && membership ? { name: nameOf(account), ...memberData(membership) } : [];
+  });
+}
 
 const listData = (list: List) => ({
   ...toListRow(list),
@@ -85,7 +98,8 @@ const entryData = ({ id, kind, from, to, amount, asked, why, by }: Item) => ({
 });
 
 /**
- * Builds the data export of a customer (GDPR articles 15 and 20). It contains no secrets or hashes.
+ * Builds the data export of an account and its owner, or of a person without an account (GDPR
+ * articles 15 and 20). It contains no secrets or hashes.
  * For lists, it includes only statistics, because results can be downloaded separately. Collections
  * that grow with usage are `StreamedRows`.
  */
@@ -117,6 +131,7 @@ export async function collectPersonalData(deps: CollectPersonalDataDeps, user: U
       has_api_key: user.apiKeyHash !== undefined,
       plan_id: user.planId ?? null,
       stripe_customer_id: user.stripeCustomerId ?? null,
+      account_name: user.accountName ?? null,
       partner_key: user.partnerKey ?? null,
     },
     api_keys: namedKeys.map(({ keyHash, name, scopes, createdAt }) => ({
@@ -125,6 +140,8 @@ export async function collectPersonalData(deps: CollectPersonalDataDeps, user: U
       created_at: createdAt,
       last_used_at: lastUses.get(keyHash) ?? null,
     })),
+    members: (user.members ?? []).map(memberData),
+    joined_accounts: await joinedData(deps, user),
     second_factors: factorData(await deps.factors.list(user.id)),
     terms: user.terms ?? null,
     sessions: sessions.map(({ id, createdAt, expiresAt, from = null }) => ({
@@ -164,6 +181,12 @@ export async function collectPersonalData(deps: CollectPersonalDataDeps, user: U
       what,
       name,
       by,
+    })),
+    invitations: rows([user.id], 'INVITATION#', ({ email, role, sentAt, expiresAt }) => ({
+      email,
+      role,
+      sent_at: iso(Number(sentAt)),
+      expires_at: iso(Number(expiresAt)),
     })),
   };
 }

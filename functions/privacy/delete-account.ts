@@ -1,14 +1,18 @@
 import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
+import { nameOf } from '../account/describe-me.ts';
 import { computeFormerAddressHmac } from '../account/hashes.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { PrivacyDeps } from './deps.ts';
 
 export type DeleteAccountDeps = Pick<
   PrivacyDeps,
-  'accounts' | 'clock' | 'closedAccounts' | 'log' | 'privacyQueue' | 'secrets'
+  'accounts' | 'clock' | 'closedAccounts' | 'log' | 'memberships' | 'privacyQueue' | 'secrets'
 >;
 
-/** Closes an account: nobody can log in, and a worker performs the remaining steps. Idempotent. */
+/**
+ * Closes a person's login and the account that the person owns, after the person has left all
+ * others: nobody can log in, and a worker performs the remaining steps. Idempotent.
+ */
 export async function deleteAccount(
   deps: DeleteAccountDeps,
   userId: string,
@@ -35,5 +39,7 @@ const closeAccountRecord = (
       deps.secrets,
       normalizeAddress(user.email) ?? user.email,
     );
-    return (await deps.closedAccounts.close(user, { closedAt, emailHmac })) || 'again';
+    for (const accountId of user.joined ?? []) await deps.memberships.remove(accountId, userId);
+    const left = { ...user, joined: undefined, accountName: nameOf(user) };
+    return (await deps.closedAccounts.close(left, { closedAt, emailHmac })) || 'again';
   });

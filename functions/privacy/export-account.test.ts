@@ -51,6 +51,7 @@ const EXPORTED = {
   BOUNCES: 'bounce_reports',
   SESSION: 'sessions',
   ACCESS: 'access_changes',
+  INVITATION: 'invitations',
   FACTORS: 'second_factors',
   BILLING: 'profile.stripe_customer_id',
   PURCHASE: 'purchases',

@@ -1,5 +1,5 @@
 import { privacyMessage } from '../../shared/messages/privacy.ts';
-import { accounts, keyUse, namedKeys, sessions } from '../access/context.ts';
+import { accounts, keyUse, memberships, namedKeys, sessions } from '../access/context.ts';
 import { closedAccounts } from '../account/context.ts';
 import { adjustments, purchases, stripe } from '../billing/context.ts';
 import { ledger } from '../credits/context.ts';
@@ -50,6 +50,7 @@ export const privacy = /* @__PURE__ */ serveQueue(
     ledger,
     lists,
     mailQueue,
+    memberships,
     namedKeys,
     personalItems,
     privacyQueue,

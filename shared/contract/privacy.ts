@@ -2,15 +2,19 @@ import * as z from 'zod/mini';
 import { emptyResponse, id, linkSignature } from './fields.ts';
 import { defineRoutes, UNDEFINED_SCHEMA } from './route.ts';
 
-/** Export and deletion are available even if the user has not accepted the general conditions. */
+/**
+ * Export and deletion are available even if the user has not accepted the general conditions. They
+ * concern the account for its owner, and the login for a user without an account.
+ */
 export const privacyRoutes = defineRoutes('privacy', {
   exportAccount: {
     method: 'POST',
     path: '/api/account/export',
     auth: 'customer',
-    role: 'owner',
+    role: 'any',
     limit: 'export_user',
     output: emptyResponse(),
+    errors: ['role_required'],
   },
 
   downloadExport: {
@@ -27,8 +31,9 @@ export const privacyRoutes = defineRoutes('privacy', {
     method: 'DELETE',
     path: '/api/account/delete',
     auth: 'customer',
-    role: 'owner',
+    role: 'any',
     sensitive: 'with factor',
     output: emptyResponse(),
+    errors: ['role_required'],
   },
 });

@@ -29,6 +29,8 @@ const paramsOf = {
   otp: { code: z.string(), minutes: z.int() },
   already_registered: {},
   account_deleted: {},
+  /** Sent to the members of an account that its owner closed. */
+  account_closed_member: { account: z.string() },
   export_ready: { path, days: z.int() },
   /** Sent to an administrator to whom the owner `by` offers the account. */
   account_offered: { account: z.string(), by: z.string(), days: z.int() },

@@ -303,8 +303,11 @@ describe('a call', () => {
     }
     const allowed = Object.keys(passed).map((name) => {
       const { role: least } = contract[name as RouteName] as Route;
-      // Members remove only themselves.
-      const isOwn = name === 'removeMember' && role !== 'admin';
+      // Members remove only themselves, and close and export only what is their own.
+      const isOwn =
+        (name === 'removeMember' && role !== 'admin') ||
+        name === 'deleteAccount' ||
+        name === 'exportAccount';
       return [name, includesRole(role, least) && !isOwn];
     });
     expect(passed).toEqual(Object.fromEntries(allowed));

@@ -93,6 +93,7 @@ export const GOLDEN_MESSAGES = {
       otp: mail('otp', '{"code":"0042","minutes":10}'),
       already_registered: mail('already_registered', '{}'),
       account_deleted: mail('account_deleted', '{}'),
+      account_closed_member: mail('account_closed_member', '{"account":"Analytical Engines"}'),
       export_ready: mail('export_ready', '{"path":"/api/account/export/golden","days":7}'),
       password_reset: mail(
         'password_reset',

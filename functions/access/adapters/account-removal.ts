@@ -13,14 +13,22 @@ export const keyDeleteWrites = (keyHash: string): TransactionStep[] => [
 
 export function accountDeleteWrites(user: User): TransactionStep[] {
   const { id, email, owner, apiKeyHash, testKeyHash, namedKeyHashes, stripeCustomerId } = user;
-  const namedCondition = namedKeyHashes && [namedKeyHashes];
+  const { joined, members } = user;
   const ownedByUser = where({ userId: id });
   return [
     // The condition rejects the delete if the profile has changed since it was read. Otherwise,
     // items that refer to the old values would remain.
     deleteWrite(
       userKey(id),
-      where({ email, apiKeyHash, testKeyHash, namedKeyHashes: namedCondition, stripeCustomerId }),
+      where({
+        email,
+        apiKeyHash,
+        testKeyHash,
+        namedKeyHashes: namedKeyHashes && [namedKeyHashes],
+        stripeCustomerId,
+        members: members && [members],
+        joined: joined && [joined],
+      }),
     ),
     // The address of a transferred account is the login of its owner.
     ...(owner === undefined

@@ -30,7 +30,7 @@ export interface Memberships {
    * Changes the membership of one person in one transaction, under the condition that the members
    * are those that `decide` has seen.
    * @param decide returns the new members, or undefined to change nothing; runs again on a conflict
-   * @returns false if the account does not exist or nothing was to change
+   * @returns false if nothing was to change
    */
   update(
     accountId: string,
@@ -119,19 +119,21 @@ export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memb
           accounts.get(accountId),
           accounts.get(personId),
         ]);
-        const change = account && (await decide(account, person));
+        // A closed account has no members, but they may still list it.
+        const change = account ? await decide(account, person) : { members: [] };
         if (!change) return false;
         const joined = person?.joined ?? [];
         const isMember = change.members.some(({ id }) => id === personId);
         const others = joined.filter((id) => id !== accountId);
-        const canceled = await db.transact([
-          listWrite(account, 'members', change.members),
+        const writes = [
+          ...(account ? [listWrite(account, 'members', change.members)] : []),
           ...(person && isMember !== joined.includes(accountId)
             ? [listWrite(person, 'joined', isMember ? [...others, accountId] : others)]
             : []),
           ...(change.also ?? []),
-        ]);
-        return canceled ? 'again' : true;
+        ];
+        if (writes.length === 0) return false;
+        return (await db.transact(writes)) ? 'again' : true;
       }),
 
     transferWrites(given) {

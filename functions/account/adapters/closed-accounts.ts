@@ -23,6 +23,9 @@ const storedOwner = z.object({
   firstName: z.string(),
   language: z.enum(LANGUAGES),
   stripeCustomerId: z.optional(z.string()),
+  accountName: z.optional(z.string()),
+  /** Ids of the members, whose memberships end with the account. */
+  members: z.optional(z.array(z.string())),
 });
 /** Contact and payment data of an owner, kept until all steps of the closing are complete. */
 export type FormerOwner = Readonly<z.infer<typeof storedOwner>>;
@@ -74,7 +77,10 @@ export function createClosedAccountStore(
   return {
     async close(user, { closedAt, emailHmac }) {
       const { id: userId, email, firstName, language, stripeCustomerId, terms } = user;
-      const owner: FormerOwner = { userId, email, firstName, language, stripeCustomerId };
+      const contact = { userId, email, firstName, language, stripeCustomerId };
+      const { accountName } = user;
+      const members = user.members?.map(({ id }) => id);
+      const owner: FormerOwner = { ...contact, accountName, members };
       const tombstone: Tombstone = { userId, closedAt, emailHmac, terms, steps: {} };
       const ttl = ttlYearsAfter(closedAt, TOMBSTONE_RETENTION_YEARS);
       const canceled = await db.transact([

@@ -300,6 +300,23 @@ export const accountMails = {
       `Vous recevez cet e-mail car un compte ${PRODUCT_NAME} utilisait cette adresse.`,
     ),
   }),
+  account_closed_member: ({ account }, { say }) => ({
+    subject: say(
+      `The account “${oneLine(account)}” was closed`,
+      `Le compte « ${oneLine(account)} » a été fermé`,
+    ),
+    paragraphs: [
+      say(
+        `Its owner closed the ${PRODUCT_NAME} account “${account}”, of which you were a member. Its lists and results are deleted within a day at most.`,
+        `Son propriétaire a fermé le compte ${PRODUCT_NAME} « ${account} », dont vous étiez membre. Ses listes et leurs résultats sont effacés en un jour au plus.`,
+      ),
+      say(
+        'Your login remains. If you no longer need it, you can delete it in the settings.',
+        'Votre accès reste ouvert. Si vous n’en avez plus besoin, vous pouvez le supprimer dans les paramètres.',
+      ),
+    ],
+    action: { label: say('Open the settings', 'Ouvrir les paramètres'), path: '/settings' },
+  }),
   export_ready: ({ path, days }, { say }) => ({
     subject: say(`Your data from ${PRODUCT_NAME}`, `Vos données chez ${PRODUCT_NAME}`),
     paragraphs: [

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { accounts } from '../../access/context.ts';
+import { accounts, memberships } from '../../access/context.ts';
 import { closedAccounts, closedAccountsIn } from '../../account/context.ts';
 import { clock, log, secrets } from '../../platform/context.ts';
 import { depsOf } from '../../platform/container.ts';
@@ -24,6 +24,7 @@ async function main(args: readonly string[]): Promise<number> {
     closedAccounts,
     closedAccountsIn,
     log,
+    memberships,
     privacyQueue,
     secrets,
   });

@@ -115,7 +115,7 @@ export const API_RATE_LIMITS = {
   endpoint_user: { calls: 60, seconds: HOUR_SECONDS, onOutage: 'open' },
   /** Cancellations of finished lists that were probably misread. */
   misread_user: { calls: 1, seconds: 30 * DAY_SECONDS, onOutage: 'closed', isFixed: true },
-  export_user: { calls: 3, seconds: DAY_SECONDS, onOutage: 'closed' },
+  export_user: { calls: 3, seconds: DAY_SECONDS, onOutage: 'closed', isPersonal: true },
   /**
    * Polled calls: five open tabs make about 70 calls per minute. These counters write nothing: each
    * Lambda execution environment counts its own calls (docs/decisions/013-polls-write-nothing.md).

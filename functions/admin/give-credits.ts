@@ -15,7 +15,7 @@ export type CreditGrant = Pick<Adjustment, 'id' | 'credits' | 'reason' | 'by' | 
 /**
  * Grants credits, records who granted them and why, adds them to the customer's payments, emails
  * the customer and starts waiting lists.
- * @throws {AppError} `not_found` for an unknown list; `validation` for more credits than the list
+ * @throws {AppError} `not_found` for an unknown list, or a person without an account; `validation` for more credits than the list
  *   cost; `gift_limit` for more credits than an administrator may give in a day; `request_reused`
  *   if the id belongs to another adjustment
  */
@@ -29,6 +29,7 @@ export async function giveCredits(
 ): Promise<void> {
   const { id, credits, reason: why, listId, cents } = gift;
   const { id: userId } = user;
+  if (user.memberOnly) throw new AppError('not_found', { text: 'error.no_account' });
   const kindWithoutList = cents === undefined ? 'gift' : 'transfer';
   const kind = listId === undefined ? kindWithoutList : 'replacement';
   const source = { gift: 'adm', transfer: 'paid', replacement: `replacement:${listId}` }[kind];

@@ -20,7 +20,8 @@ export async function grantCreditsByEmail(
   },
 ): Promise<number> {
   const user = await deps.accounts.findByEmail(gift.email);
-  if (!user) throw new NoSuchAccountError(`No account has the address ${gift.email}.`);
+  if (!user || user.memberOnly)
+    throw new NoSuchAccountError(`No account has the address ${gift.email}.`);
   const { grantId: id, credits, why: reason, cents } = gift;
   await giveCredits(deps, user, { id, credits, reason, by: 'command', cents });
   await updatePaidStatus(deps, user.id);

@@ -47,8 +47,8 @@ export const createMessage = (
  * For an email to one person, such as the owner. `mailMoney` and `mailAboutList` send the others.
  * @param id identifies the event that the email reports; at most one email is sent per id
  */
-export const createMailMessage: (
+export const createMailMessage = (
   recipient: Recipient,
   id: string,
   content: Exclude<MailContent, ListContent | MoneyContent>,
-) => MailMessage = createMessage;
+): MailMessage => createMessage(recipient, id, content);

@@ -40,7 +40,9 @@ async function joinedData({ accounts }: Pick<PrivacyDeps, 'accounts'>, { id, joi
   const found = await Promise.all(joined.map((accountId) => accounts.get(accountId)));
   return found.flatMap((account) => {
     const membership = account?.members?.find((each) => each.id === id);
-    return account && membership ? { name: nameOf(account), ...memberData(membership) } : [];
+    if (!account || !membership) return [];
+    const { email, role, since } = membership;
+    return { name: nameOf(account), email, role, since };
   });
 }
 

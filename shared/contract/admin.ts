@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { USER_STATUS } from '../model/account.ts';
+import { MEMBER_ROLES, USER_STATUS } from '../model/account.ts';
 import { ADJUSTMENT_KINDS, MAX_ADJUSTMENT_REASON_LENGTH } from '../model/credits.ts';
 import { BILLING_STATUSES, FRAUD_TYPES, PLAN_INTERVALS } from '../model/plans/plan-type.ts';
 import {
@@ -226,6 +226,16 @@ export const adminRoutes = defineRoutes('admin', {
     output: envelope(
       z.object({
         profile: userProfile.check(z.describe('The account, without secrets')),
+        members: z
+          .array(
+            z.object({
+              id: text('Id of the person, who may have an account of their own'),
+              email: text('Address with which the person logs in'),
+              role: z.enum(MEMBER_ROLES).check(z.describe('What the person may do in the account')),
+              since: timestamp('When the person joined'),
+            }),
+          )
+          .check(z.describe('Members of the account besides its owner')),
         balance: z
           .object({
             available: count('Credits that can be spent'),

@@ -7,6 +7,7 @@ export const apiEn = {
   'error.key_scope': 'This API key does not have the scope that this call needs',
   'error.role_required': 'Your role in this account does not allow this',
   'error.not_a_member': 'You are not a member of this account',
+  'error.no_account': 'This person has no account, only access to those of others',
   'error.wrong_login': 'This invitation is for another address: log in with that one',
   'error.invitations_paid_only': 'You can invite others after your first payment',
   'error.already_member': 'This person is already a member of the account',

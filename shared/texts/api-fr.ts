@@ -8,6 +8,7 @@ export const apiFr: Readonly<Record<keyof typeof apiEn, string>> = {
   'error.key_scope': 'Cette clé d’API n’a pas l’autorisation que cet appel demande',
   'error.role_required': 'Votre rôle dans ce compte ne le permet pas',
   'error.not_a_member': 'Vous n’êtes pas membre de ce compte',
+  'error.no_account': 'Cette personne n’a pas de compte, seulement accès à ceux d’autres',
   'error.wrong_login': 'Cette invitation est pour une autre adresse : connectez-vous avec celle-ci',
   'error.invitations_paid_only':
     'Vous pourrez inviter d’autres personnes après votre premier paiement',

@@ -83,7 +83,10 @@ export interface Accounts extends AccountCustomers, AccountWrites {
   setMailUndeliverable(userId: string, mark: User['mailUndeliverable']): Promise<void>;
   /** Schedules or cancels the removal of all factors. Returns false if the user has no factors. */
   setFactorReset(userId: string, reset: User['factorReset']): Promise<boolean>;
-  /** Activates or deactivates a customer. Returns false if there is no customer with this id. */
+  /**
+   * Activates or deactivates a customer, or a person without an account. Returns false if there is
+   * none with this id.
+   */
   setStatus(userId: string, status: UserStatus): Promise<boolean>;
 }
 
@@ -201,10 +204,12 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
     },
 
     async setStatus(userId, status) {
-      const customer = { id: userId, role: ROLE.customer, status };
+      const user = await get(userId);
+      if (user?.role !== ROLE.customer) return false;
+      const { role, memberOnly } = user;
       const canceled = await db.transact([
-        updateWrite(userKey(userId), updateExpression({ status }), where({ role: ROLE.customer })),
-        ...directoryWrites.setStatus(clock.now(), customer),
+        updateWrite(userKey(userId), updateExpression({ status }), where({ role, memberOnly })),
+        ...directoryWrites.setStatus(clock.now(), { ...user, status }),
       ]);
       return canceled === undefined;
     },

@@ -41,8 +41,8 @@ it.each([
 ] as const)('labels a price as excluding VAT or not: $TAX', async ({ TAX, vat }) => {
   const { clock, env, secrets } = stage.context();
   const deps = { clock, secrets, env: { ...env, TAX } };
-  const { id } = (await stage.person()).user;
-  const plans = await listPlans(deps, id, id);
+  const { user } = await stage.person();
+  const plans = await listPlans(deps, user.id, user.id);
   expect(plans.find(({ id }) => id === 'pack_1000')).toMatchObject({
     vat,
     price: '€5.00',

@@ -80,6 +80,14 @@ export const adminExamples = {
           factor_reset_at: null,
           plan_version: null,
         },
+        members: [
+          {
+            id: '01JCZ6A1N4Q8T2W5Z9C3F7J0MG',
+            email: 'charles@customer.test',
+            role: 'member',
+            since: '2026-11-02T08:00:00.000Z',
+          },
+        ],
         balance: { available: 9_873, reserved: 0, held: 0, debt: 0 },
         free_answers: 'Free answers today: 12 of 10,200',
         payments: [
@@ -159,7 +167,7 @@ export const adminExamples = {
   updateUser: {
     summary: 'Activate or deactivate a customer; repeating the call changes nothing',
     notes:
-      'Deactivating a user ends all sessions immediately, blocks the API keys and pauses running lists. Activating the user undoes this, except for the sessions.',
+      'Deactivating a user ends all sessions immediately, and blocks the API keys, pauses the running lists and locks out the members of the user’s account. Activating the user undoes this, except for the sessions. A member without an account only loses access.',
     body: { id, status: 2 },
     response: { data: { id, status: 2 } },
   },

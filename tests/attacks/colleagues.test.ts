@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { billing } from '../../functions/billing/workers.ts';
+import { chargeAndVerify } from '../../functions/checks/check-email.ts';
 import { recipientsOf } from '../../functions/mail/mail-account.ts';
 import { verifyMemberLink } from '../../functions/access/member-link.ts';
 import { computeMac, signLink, verifyLink } from '../../functions/access/signed.ts';
+import { contract, type RouteName } from '../../shared/contract/index.ts';
+import type { Route } from '../../shared/contract/route.ts';
 import { MEMBER_ROLES, type MemberRole, USER_STATUS } from '../../shared/model/account.ts';
+import { newSourceIp } from '../support/account-harness.ts';
+import { createApiEvent } from '../support/api-event.ts';
 import { createBillingHarness } from '../support/billing-harness.ts';
 import type { AllDeps } from '../support/compose.ts';
+import { submitReport } from '../support/bounce-reports.ts';
 import { callHandler } from '../support/call.ts';
 import { startFileTable } from '../support/file-table.ts';
 import { invoke } from '../support/invoke.ts';
@@ -235,5 +241,74 @@ describe('a signed link', () => {
     expect(await verifyMemberLink(context, target, earlier, 'billing')).toBe('owner-1');
     context.clock.advance(61_000);
     expect(await verifyMemberLink(context, target, earlier, 'billing')).toBeUndefined();
+  });
+});
+
+describe('a member with the role billing', () => {
+  it('reads no list name and no address through any route or email', async () => {
+    const world = await createPipelineHarness(await startFileTable(), { paid: true });
+    const { context, owner } = world;
+    const payer = await createPerson(context);
+    const headers = await addMember(context, owner, payer, 'billing');
+    await world.grant(9);
+    const ids = [await world.upload(LIST, { name: 'Guests of Quirine' })];
+    await world.drain();
+    ids.push(await submitReport(world, { rows: [{ email: 'ok1@a.fr' }] }));
+    await world.drain();
+    const asOwner = async (name: 'createEndpoint' | 'createForm', body: object) => {
+      await context.sessions.recordProof(owner.sessionId, context.clock.now());
+      const made = await callHandler(context, routes[name], { headers: owner.headers, body });
+      expect([200, 202]).toContain(made.status);
+      if (typeof made.body.data?.['id'] === 'string') ids.push(made.body.data['id']);
+    };
+    const request = { userId: world.userId, email: 'ok2@quirine.fr', by: 'web', waitSeconds: 0 };
+    const check = await chargeAndVerify(context, request);
+    ids.push(check.verdict ? '' : check.requestId);
+    await asOwner('createEndpoint', {
+      url: 'https://hooks.quirine.fr/',
+      events: ['list.finished'],
+    });
+    await asOwner('createForm', {
+      name: 'Quirine',
+      origins: ['https://quirine.fr'],
+      daily_checks: 5,
+    });
+    await context.namedKeys.create(world.userId, { name: 'Quirine', scopes: ['read'] });
+    await world.advanceMinutes(30);
+
+    const SECRETS = /quirine|@a\.fr|a\.fr|list\.csv/i;
+    const seen: Record<string, number> = {};
+    const sessionRoutes = (Object.entries(contract) as [RouteName, Route][]).filter(
+      ([, { role }]) => role !== undefined,
+    );
+    for (const [name, route] of sessionRoutes)
+      for (const id of ids) {
+        context.clock.advance(600_000);
+        await context.sessions.recordProof(payer.sessionId, context.clock.now());
+        if (['logout', 'deleteAccount', 'endAccess'].includes(name)) continue;
+        const event = createApiEvent(route, {
+          headers: { ...headers, 'Idempotency-Key': id },
+          sourceIp: newSourceIp(),
+          params: { id, delivery: id },
+          query: { search: 'quirine', file: id },
+          body: { id, file_id: id, type: 'all', list_id: id, name: 'x', emails: ['ok1@a.fr'] },
+        });
+        const { statusCode, body, headers: sent } = await invoke(routes[name], context, event);
+        expect([name, `${body} ${JSON.stringify(sent)}`]).toEqual([
+          name,
+          expect.not.stringMatching(SECRETS),
+        ]);
+        seen[name] = statusCode;
+      }
+    const allowed = Object.entries(seen).flatMap(([name, status]) => (status === 200 ? name : []));
+    expect(allowed).toEqual(expect.arrayContaining(['me', 'credits', 'billings', 'getSecurity']));
+    expect(allowed).not.toContain('usage');
+
+    await world.drain();
+    const received = world.sent.filter(({ to }) => to === payer.user.email);
+    expect(received.map(({ subject }) => subject)).toContain('You are running out of credits');
+    expect(JSON.stringify(received)).not.toMatch(SECRETS);
+    const exported = [...world.blobs.objects].filter(([key]) => key.includes(payer.user.id));
+    for (const [key] of exported) expect(world.blobs.text(key)).not.toMatch(SECRETS);
   });
 });

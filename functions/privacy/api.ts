@@ -1,10 +1,10 @@
 import { privacyRoutes } from '../../shared/contract/privacy.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import { accounts, memberships } from '../access/context.ts';
-import { requireRole } from '../access/require-role.ts';
+import { authorize } from '../access/guard.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { closedAccounts } from '../account/context.ts';
-import { clock, log, secrets, blobs, ids } from '../platform/context.ts';
+import { clock, env, log, secrets, blobs, ids } from '../platform/context.ts';
 import { privacyQueue } from './context.ts';
 import { createExportDownloadUrl } from './create-export-download-url.ts';
 import { deleteAccount as runDeleteAccount } from './delete-account.ts';
@@ -12,20 +12,20 @@ import { deleteAccount as runDeleteAccount } from './delete-account.ts';
 /**
  * Returns the id of the caller's own data: the account for its owner, the login for a person
  * without an account, on whatever account that person acts.
- * @throws {AppError} `role_required`
+ * @throws {AppError} as for a route of the owner
  */
-function ownIdOf({ account, person, role }: SessionCaller): string {
-  if (person.memberOnly) return person.id;
-  requireRole(role, 'owner');
-  return account.id;
+function ownIdOf(deps: Parameters<typeof authorize>[0], caller: SessionCaller): string {
+  if (caller.person.memberOnly) return caller.person.id;
+  authorize(deps, { ...privacyRoutes.deleteAccount, role: 'owner' }, caller);
+  return caller.account.id;
 }
 
 export const deleteAccount = /* @__PURE__ */ serveRouteOf(
   privacyRoutes,
   'deleteAccount',
-  { accounts, closedAccounts, clock, log, memberships, privacyQueue, secrets },
+  { accounts, closedAccounts, clock, env, log, memberships, privacyQueue, secrets },
   async ({ caller }, deps) => {
-    await runDeleteAccount(deps, ownIdOf(caller));
+    await runDeleteAccount(deps, ownIdOf(deps, caller));
     return { data: {} };
   },
 );
@@ -44,9 +44,9 @@ export const downloadExport = /* @__PURE__ */ serveRouteOf(
 export const exportAccount = /* @__PURE__ */ serveRouteOf(
   privacyRoutes,
   'exportAccount',
-  { clock, ids, privacyQueue },
+  { clock, env, ids, privacyQueue },
   async ({ caller }, deps) => {
-    const userId = ownIdOf(caller);
+    const userId = ownIdOf(deps, caller);
     const exportId = deps.ids.ulid(deps.clock.now());
     await deps.privacyQueue.send({ kind: 'export', v: 1, userId, exportId });
     return { data: {} };

@@ -77,6 +77,11 @@ describe('a person without an account', () => {
         const on = await addMember(context, owner, member, role);
         const refused = { status: 403, body: { code: 'role_required', role: 'owner' } };
         expect(await call(name, on)).toMatchObject(refused);
+        const { id } = member.user;
+        await context.accounts.setPreference(id, { requiresFactor: true });
+        const missing = { status: 403, body: { code: 'second_factor_missing' } };
+        expect(await call(name, member.headers)).toMatchObject(missing);
+        await context.accounts.setPreference(id, { requiresFactor: undefined });
         expect(await call(name, member.headers)).toMatchObject({ status: 200 });
         expect(await context.accounts.get(owner.user.id)).toBeDefined();
         expect(Boolean(await context.accounts.get(member.user.id))).toBe(name === 'exportAccount');

@@ -16,9 +16,12 @@ export async function verifyMemberLink(
 ): Promise<string | undefined> {
   const link = await readLink(deps, target, token);
   if (!link) return undefined;
-  const { accountId, personId } = link;
-  if (personId === accountId) return accountId;
-  const [account, person] = await Promise.all([accounts.get(accountId), accounts.get(personId)]);
+  const { accountId } = link;
+  const account = await accounts.get(accountId);
+  if (link.personId === accountId && account?.owner === undefined) return accountId;
+  // A link from before the transfer of the account names its first owner.
+  const personId = link.personId === accountId ? (account?.movedTo ?? '') : link.personId;
+  const person = await accounts.get(personId);
   const role = isActive(account) && isActive(person) ? roleIn(account, personId) : undefined;
   return role && includesRole(role, least) ? accountId : undefined;
 }

@@ -3,7 +3,7 @@ import type { MailContent, MailMessage } from '../../shared/messages/mail.ts';
 import { includesRole } from '../../shared/model/account.ts';
 import type { Accounts } from '../access/adapters/accounts.ts';
 import type { Member, User } from '../access/adapters/user.ts';
-import { isActive } from '../access/authenticate.ts';
+import { isActive, ownerIdOf } from '../access/authenticate.ts';
 import { createMessage, type ListContent, type MoneyContent } from './create-mail-message.ts';
 import type { MailDeps } from './deps.ts';
 
@@ -46,7 +46,7 @@ async function mailAccount<C extends MailContent>(
       createMessage(
         person,
         index === 0 ? id : `${id}:${hash('sha256', id + person.id).slice(0, 24)}`,
-        await contentFor(person.id),
+        await contentFor(ownerIdOf(person)),
       ),
     ),
   );

@@ -15,7 +15,7 @@ import { deleteAccount as runDeleteAccount } from './delete-account.ts';
  * @throws {AppError} as for a route of the owner
  */
 function ownIdOf(deps: Parameters<typeof authorize>[0], caller: SessionCaller): string {
-  if (caller.person.memberOnly) return caller.person.id;
+  if (caller.person.memberOnly && caller.role !== 'owner') return caller.person.id;
   authorize(deps, { ...privacyRoutes.deleteAccount, role: 'owner' }, caller);
   return caller.account.id;
 }

@@ -48,13 +48,18 @@ const endSessions: Step = ({ sessions }, { userId }) => sessions.deleteAll(userI
 /** Ends the memberships, which only the members' profiles still list, and emails the members. */
 const endMemberships: Step = async (deps, { userId }) => {
   const { accounts, closedAccounts, mailQueue, memberships } = deps;
-  const { accountName: account = '', members = [] } = (await closedAccounts.getOwner(userId)) ?? {};
+  const {
+    accountName: account = '',
+    members = [],
+    email,
+  } = (await closedAccounts.getOwner(userId)) ?? {};
   for (const personId of members) {
     const person = await accounts.get(personId);
     if (!person?.joined?.includes(userId)) continue;
     const id = `closed:${hash('sha256', userId + personId).slice(0, 24)}`;
     const content = { template: 'account_closed_member', params: { account } } as const;
-    await mailQueue.send(createMailMessage(person, id, content));
+    // The owner of a transferred account gets the last email of the account.
+    if (person.email !== email) await mailQueue.send(createMailMessage(person, id, content));
     await memberships.remove(userId, personId);
   }
 };

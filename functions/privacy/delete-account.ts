@@ -1,4 +1,6 @@
 import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
+import { AppError } from '../../shared/contract/errors.ts';
+import { ownerIdOf } from '../access/authenticate.ts';
 import { nameOf } from '../account/describe-me.ts';
 import { computeFormerAddressHmac } from '../account/hashes.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
@@ -12,6 +14,8 @@ export type DeleteAccountDeps = Pick<
 /**
  * Closes a person's login and the account that the person owns, after the person has left all
  * others: nobody can log in, and a worker performs the remaining steps. Idempotent.
+ * @throws {AppError} `wrong_state` if another account was transferred to the person, who must close
+ *   it or transfer it first
  */
 export async function deleteAccount(
   deps: DeleteAccountDeps,
@@ -39,6 +43,9 @@ const closeAccountRecord = (
       deps.secrets,
       normalizeAddress(user.email) ?? user.email,
     );
+    const joined = await Promise.all((user.joined ?? []).map((id) => deps.accounts.get(id)));
+    if (joined.some((account) => account && ownerIdOf(account) === userId))
+      throw new AppError('wrong_state');
     for (const accountId of user.joined ?? []) await deps.memberships.remove(accountId, userId);
     const left = { ...user, joined: undefined, accountName: nameOf(user) };
     return (await deps.closedAccounts.close(left, { closedAt, emailHmac })) || 'again';

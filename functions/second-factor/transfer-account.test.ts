@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { verifyMemberLink } from '../access/member-link.ts';
+import { signLink } from '../access/signed.ts';
+import { closeAccount } from '../privacy/close-account.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import {
   createFactorHarness,
@@ -116,6 +119,35 @@ it('moves nothing the second time, and can come back to the first owner', async 
   expect((await call(routes.me, { headers })).status).toBe(401);
   expect((await logIn(admin)).status).toBe(200);
   expect(await me({ ...first, ...on(owner) })).toMatchObject({ account_role: 'owner' });
+});
+
+it('closes with the account, not with a login, and ends the links of the former owner', async () => {
+  const { owner, admin } = await offer();
+  const sign = (personId?: string) =>
+    signLink(context(), { purpose: 'receipt', subject: 'p1' }, owner.user.id, 60, personId);
+  const verify = async (token: Promise<string>) =>
+    verifyMemberLink(context(), { purpose: 'receipt', subject: 'p1' }, await token, 'billing');
+  const before = sign();
+  expect(await verify(before)).toBe(owner.user.id);
+  await answer(admin, owner);
+  const headers = { ...admin.headers, ...on(owner) };
+  const former = await context().accounts.findByEmail(owner.user.email);
+  expect(await verify(before)).toBe(owner.user.id);
+  await call(routes.removeMember, { headers, params: { id: former?.id ?? '' } });
+  expect(await verify(before)).toBeUndefined();
+  expect(await verify(sign(admin.user.id))).toBe(owner.user.id);
+
+  // A login that owns another account stays until that account is closed or transferred.
+  const closeOwn = () => call(routes.deleteAccount, { headers: admin.headers });
+  expect((await closeOwn()).body.code).toBe('wrong_state');
+  expect((await call(routes.deleteAccount, { headers })).status).toBe(200);
+  await closeAccount(context(), { userId: owner.user.id }, Number.POSITIVE_INFINITY);
+  expect((await logIn(admin)).status).toBe(200);
+  expect((await context().accounts.get(admin.user.id))?.joined).toBeUndefined();
+  const closing = context().mails.map(({ to, content }) => [to, content.template]);
+  expect(closing).toContainEqual([admin.user.email, 'account_deleted']);
+  expect(closing).not.toContainEqual([admin.user.email, 'account_closed_member']);
+  expect((await closeOwn()).status).toBe(200);
 });
 
 it('is offered by the owner to an administrator, and accepted by nobody else, with the terms', async () => {

@@ -34,6 +34,6 @@ export const privacyRoutes = defineRoutes('privacy', {
     role: 'any',
     sensitive: 'with factor',
     output: emptyResponse(),
-    errors: ['role_required'],
+    errors: ['role_required', 'wrong_state'],
   },
 });

@@ -24,7 +24,7 @@ const storedOwner = z.object({
   language: z.enum(LANGUAGES),
   stripeCustomerId: z.optional(z.string()),
   accountName: z.optional(z.string()),
-  /** Ids of the members, whose memberships end with the account. */
+  /** Ids of the members, and of the owner of a transferred account, who still list the account. */
   members: z.optional(z.array(z.string())),
 });
 /** Contact and payment data of an owner, kept until all steps of the closing are complete. */
@@ -79,7 +79,11 @@ export function createClosedAccountStore(
       const { id: userId, email, firstName, language, stripeCustomerId, terms } = user;
       const contact = { userId, email, firstName, language, stripeCustomerId };
       const { accountName } = user;
-      const members = user.members?.map(({ id }) => id);
+      const ids = [
+        ...(user.members ?? []).map(({ id }) => id),
+        ...(user.owner ? [user.owner] : []),
+      ];
+      const members = ids.length > 0 ? ids : undefined;
       const owner: FormerOwner = { ...contact, accountName, members };
       const tombstone: Tombstone = { userId, closedAt, emailHmac, terms, steps: {} };
       const ttl = ttlYearsAfter(closedAt, TOMBSTONE_RETENTION_YEARS);

@@ -76,13 +76,13 @@ it('signs up', async ({ visitor: { page }, service }) => {
   await type(page, t('account.password'), CUSTOMER_PASSWORD);
   await type(page, t('account.confirmPassword'), CUSTOMER_PASSWORD);
   await press(page, /^I accept the general conditions/, 'Space');
-  await press(page, t('account.captcha.label'), 'Space');
-  await page.getByText(t('account.captcha.done')).waitFor();
-  await press(page, t('account.signup.submit'));
+  await press(page, t('registration.captcha.label'), 'Space');
+  await page.getByText(t('registration.captcha.done')).waitFor();
+  await press(page, t('registration.signup.submit'));
 
-  await title(page, t('account.otp.title'));
+  await title(page, t('registration.otp.title'));
   await page.keyboard.type(await waitForCode(service, email));
-  await title(page, t('legal.title'));
+  await title(page, t('layout.conditions.title'));
   // Disabled until the conditions are loaded.
   await page.getByRole('button', { name: t('legal.accept'), disabled: false }).waitFor();
   await press(page, t('legal.accept'));

@@ -32,7 +32,7 @@ const messagesIn = (language: Language) =>
   });
 
 for (const language of ['en', 'fr'] as const) {
-  const { account } = texts[language];
+  const { account, recovery } = texts[language];
   const messages = messagesIn(language);
 
   it(`explains in ${language} what is wrong with a login or a new password`, async ({
@@ -62,13 +62,13 @@ for (const language of ['en', 'fr'] as const) {
     await page.locator('form').getByText(messages.wrong).waitFor();
 
     await page.getByRole('link', { name: account.login.forgot }).click();
-    await send(account.forgot.submit);
+    await send(recovery.forgot.submit);
     await expectFieldErrors(page, { [account.email]: messages.required });
     await email.fill('nobody@');
     await expectFieldErrors(page, { [account.email]: messages.email });
 
     await page.goto(`${paths.newPassword}?token=old&email=nobody@customer.test`);
-    await send(account.newPassword.submit);
+    await send(recovery.newPassword.submit);
     await expectFieldErrors(page, { [account.settings.newPassword]: messages.password });
     await page.getByLabel(account.settings.newPassword, { exact: true }).fill('letters8');
     await page.getByLabel(account.confirmPassword).fill('letters9');
@@ -118,11 +118,11 @@ it('asks an unverified account for its code and the terms, and keeps it logged i
 
   const code = await waitForCode(service, email);
   const wrong = code === '1234' ? '4321' : '1234';
-  await page.getByLabel(t('account.otp.digit', { index: '1', total: '4' })).fill(wrong);
+  await page.getByLabel(t('registration.otp.digit', { index: '1', total: '4' })).fill(wrong);
   await waitForToast(page, apiText('error.wrong_code'));
-  await page.getByRole('button', { name: t('account.otp.resend') }).click();
+  await page.getByRole('button', { name: t('registration.otp.resend') }).click();
   await waitForToast(page, getText('en', 'error.code_on_its_way'));
-  await page.getByLabel(t('account.otp.digit', { index: '1', total: '4' })).fill(code);
+  await page.getByLabel(t('registration.otp.digit', { index: '1', total: '4' })).fill(code);
   await waitForToast(page, t('account.login.done'));
 
   await page.waitForURL(`**${paths.terms}`);
@@ -157,8 +157,8 @@ it('emails a password reset link, after which only the new password works', asyn
   const before = (await service.mails(email)).length;
   await page.goto(paths.forgotPassword);
   await page.getByLabel(t('account.email')).fill(email);
-  await page.getByRole('button', { name: t('account.forgot.submit') }).click();
-  await waitForToast(page, t('account.forgot.done'));
+  await page.getByRole('button', { name: t('recovery.forgot.submit') }).click();
+  await waitForToast(page, t('recovery.forgot.done'));
   await page.getByText(`If ${email} has an account, a link is on its way.`).waitFor();
 
   const [mail] = await waitUntil(

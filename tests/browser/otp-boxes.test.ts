@@ -42,7 +42,7 @@ const it = base.extend<{ boxes: Boxes }>({
         await page.keyboard.press('Control+V');
       },
       autofill: (code) => box(1).fill(code),
-      canSubmit: () => page.getByRole('button', { name: t('account.otp.submit') }).isEnabled(),
+      canSubmit: () => page.getByRole('button', { name: t('registration.otp.submit') }).isEnabled(),
     });
   },
 });

@@ -179,7 +179,7 @@ it('shows which list has resumed, and no thanks if nothing was paid', async ({
   await smaller.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: t('account.otp.submit') }).click();
+  await page.getByRole('button', { name: t('registration.otp.submit') }).click();
   await page.getByText('Nothing was charged').waitFor();
   expect(await page.getByText('Thank you.').count()).toBe(0);
   await page.getByText(/^Paid until .*, then 5,000 credits a month\./).waitFor();

@@ -27,10 +27,10 @@ const messagesIn = (language: Language) =>
   });
 
 const submit = (page: Page, language: Language = 'en') =>
-  page.getByRole('button', { name: texts[language].account.signup.submit }).click();
+  page.getByRole('button', { name: texts[language].registration.signup.submit }).click();
 
 for (const language of ['en', 'fr'] as const) {
-  const [{ account }, messages] = [texts[language], messagesIn(language)];
+  const [{ account, registration }, messages] = [texts[language], messagesIn(language)];
 
   it(`explains in ${language} what is wrong with each field`, async ({ visitor: { page } }) => {
     await page.goto(`${paths.signup}?lang=${language}`);
@@ -41,8 +41,8 @@ for (const language of ['en', 'fr'] as const) {
       [account.lastName]: messages.required,
       [account.email]: messages.required,
       [account.password]: messages.password,
-      [account.signup.agree]: messages.required,
-      [account.captcha.label]: messages.captcha,
+      [registration.signup.agree]: messages.required,
+      [registration.captcha.label]: messages.captcha,
     });
 
     const password = page.getByLabel(account.password, { exact: true });
@@ -75,12 +75,12 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByLabel(t('account.email'), { exact: true }).fill('ada@customer.test');
   await page.getByLabel(t('account.password'), { exact: true }).fill(CUSTOMER_PASSWORD);
   await page.getByLabel(t('account.confirmPassword')).fill(CUSTOMER_PASSWORD);
-  await page.getByLabel(t('account.signup.agree')).check();
+  await page.getByLabel(t('registration.signup.agree')).check();
 }
 
 async function solveCaptcha(page: Page): Promise<void> {
-  await page.getByLabel(t('account.captcha.label')).check();
-  await page.getByText(t('account.captcha.done')).waitFor();
+  await page.getByLabel(t('registration.captcha.label')).check();
+  await page.getByText(t('registration.captcha.done')).waitFor();
 }
 
 it('takes the language and the partner from the link', async ({ visitor: { page, context } }) => {
@@ -116,7 +116,7 @@ it('requires a new captcha after an error, keeps the input, and recognizes a con
   await fillIn(page);
   await submit(page);
   await expectFieldErrors(page, {
-    [t('account.captcha.label')]: apiText('error.captcha_required'),
+    [t('registration.captcha.label')]: apiText('error.captcha_required'),
   });
   await solveCaptcha(page);
   await expectFieldErrors(page, {});
@@ -134,7 +134,7 @@ it('requires a new captcha after an error, keeps the input, and recognizes a con
   await submit(page);
   await waitForToast(page, 'This address cannot be used');
   await expectFieldErrors(page, { [t('account.email')]: 'This address cannot be used' });
-  expect(await page.getByLabel(t('account.captcha.label')).isChecked()).toBe(false);
+  expect(await page.getByLabel(t('registration.captcha.label')).isChecked()).toBe(false);
   expect(await page.getByLabel(t('account.firstName')).inputValue()).toBe('Ada');
 
   await page.unroute('**/api/register');
@@ -148,7 +148,7 @@ it('requires a new captcha after an error, keeps the input, and recognizes a con
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();
   });
-  await page.getByLabel(t('account.captcha.label')).check();
+  await page.getByLabel(t('registration.captcha.label')).check();
   const [request] = await Promise.all([page.waitForRequest('**/api/register'), submit(page)]);
   expect(request.postDataJSON()).toEqual({
     first_name: 'Ada',
@@ -162,6 +162,6 @@ it('requires a new captcha after an error, keeps the input, and recognizes a con
     partner_key: 'partner',
   });
   await page.waitForURL(`**${paths.login}`);
-  await waitForToast(page, t('account.signup.done'));
+  await waitForToast(page, t('registration.signup.done'));
   expect(await getCookie(context, 'email')).toMatchObject({ path: '/', days: 1 });
 });

@@ -25,7 +25,7 @@ const it = base.extend<{ form: Answers }>({
         const answered = page.waitForResponse('**/api/forget-password');
         // Paused, so that a toast does not time out on a slow machine.
         await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
-        await page.getByRole('button', { name: t('account.forgot.submit') }).click();
+        await page.getByRole('button', { name: t('recovery.forgot.submit') }).click();
         await (await answered).finished();
         await page.locator('form [aria-busy=true]').waitFor({ state: 'detached' });
         await page.unroute('**/api/forget-password');
@@ -51,7 +51,7 @@ it('shows an error for each message, for four seconds', async ({ visitor: { page
 it('shows a success for two seconds, at the top center', async ({ visitor: { page }, form }) => {
   await form.send({ status: 200, json: { data: {} } });
   const toast = toastsOf(page).filter({
-    hasText: t('account.forgot.done'),
+    hasText: t('recovery.forgot.done'),
   });
   await toast.waitFor();
   const box = await toast.boundingBox();

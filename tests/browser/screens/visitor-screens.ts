@@ -34,7 +34,7 @@ export const visitorScreens: readonly Screen[] = [
       await page.getByText(t.account.login.expired).waitFor();
     },
     'signup-filled': (page, t) => heading(page, t.account.signup.title).waitFor(),
-    'signup-error': (page, t) => sendEmpty(page, t.account.signup.submit),
+    'signup-error': (page, t) => sendEmpty(page, t.registration.signup.submit),
     async 'signup-filled-suggestion'(page, t) {
       await page.getByLabel(t.account.email, { exact: true }).fill('ada@gmial.com');
       await page.getByRole('status').getByRole('button').waitFor();
@@ -44,25 +44,25 @@ export const visitorScreens: readonly Screen[] = [
       await page.getByRole('dialog').getByText(t.legal.authority).waitFor();
     },
     'conditions-filled': waitForText((t) => t.legal.authority),
-    'forgotPassword-empty': (page, t) => heading(page, t.account.forgot.title).waitFor(),
-    'forgotPassword-error': (page, t) => sendEmpty(page, t.account.forgot.submit),
+    'forgotPassword-empty': (page, t) => heading(page, t.recovery.forgot.title).waitFor(),
+    'forgotPassword-error': (page, t) => sendEmpty(page, t.recovery.forgot.submit),
     async 'forgotPassword-filled'(page, t) {
       await page.getByLabel(t.account.email).fill('nobody@customer.test');
-      await button(page, t.account.forgot.submit).click();
+      await button(page, t.recovery.forgot.submit).click();
       await page.getByText('nobody@customer.test').waitFor();
     },
-    'newPassword-empty': waitForText((t) => t.account.newPassword.noLink),
+    'newPassword-empty': waitForText((t) => t.recovery.newPassword.noLink),
     'newPassword-filled': {
       query: LINK,
-      reach: (page, t) => button(page, t.account.newPassword.submit).waitFor(),
+      reach: (page, t) => button(page, t.recovery.newPassword.submit).waitFor(),
     },
     'newPassword-error': {
       query: LINK,
-      reach: (page, t) => sendEmpty(page, t.account.newPassword.submit),
+      reach: (page, t) => sendEmpty(page, t.recovery.newPassword.submit),
     },
   }),
   ...createScreens('unverified', {
-    'otp-filled': (page, t) => heading(page, t.account.otp.title).waitFor(),
+    'otp-filled': (page, t) => heading(page, t.registration.otp.title).waitFor(),
     async 'otp-error'(page) {
       await page.getByRole('textbox').first().click();
       await page.keyboard.type('0000');

@@ -35,22 +35,22 @@ export const pages = {
   signup: {
     area: 'visitor',
     title: 'account.signup.title',
-    Component: lazyPage(() => import('./pages/signup-page.tsx')),
+    Component: lazyPage(() => import('./pages/signup-page.tsx'), 'legal', 'registration'),
   },
   otp: {
     area: 'visitor',
-    title: 'account.otp.title',
-    Component: lazyPage(() => import('../features/account/otp-page.tsx')),
+    title: 'registration.otp.title',
+    Component: lazyPage(() => import('../features/account/otp-page.tsx'), 'registration'),
   },
   forgotPassword: {
     area: 'visitor',
-    title: 'account.forgot.title',
-    Component: lazyPage(() => import('../features/account/forgot-page.tsx')),
+    title: 'recovery.forgot.title',
+    Component: lazyPage(() => import('../features/account/forgot-page.tsx'), 'recovery'),
   },
   newPassword: {
     area: 'anyone',
-    title: 'account.newPassword.title',
-    Component: lazyPage(() => import('../features/account/new-password-page.tsx')),
+    title: 'recovery.newPassword.title',
+    Component: lazyPage(() => import('../features/account/new-password-page.tsx'), 'recovery'),
   },
   keepFactors: {
     area: 'anyone',
@@ -62,14 +62,14 @@ export const pages = {
   },
   terms: {
     area: 'terms',
-    title: 'legal.title',
-    Component: lazyPage(() => import('../features/legal/terms-page.tsx')),
+    title: 'layout.conditions.title',
+    Component: lazyPage(() => import('../features/legal/terms-page.tsx'), 'legal'),
     wide: true,
   },
   conditions: {
     area: 'anyone',
-    title: 'legal.title',
-    Component: lazyPage(() => import('../features/legal/conditions-page.tsx')),
+    title: 'layout.conditions.title',
+    Component: lazyPage(() => import('../features/legal/conditions-page.tsx'), 'legal'),
     footIcon: 'text',
     wide: true,
   },

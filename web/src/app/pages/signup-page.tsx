@@ -25,7 +25,7 @@ export function SignupPage() {
     <>
       <div>
         <PageHeading title={t('account.signup.title')} />
-        <p>{t('account.signup.lead', { count: WELCOME_CREDITS })}</p>
+        <p>{t('registration.signup.lead', { count: WELCOME_CREDITS })}</p>
       </div>
       <SignupForm
         language={language}
@@ -33,7 +33,8 @@ export function SignupPage() {
         onRegistered={({ verified }) => void navigate(verified ? paths.login : paths.otp)}
       />
       <p>
-        {t('account.signup.haveAccount')} <Link to={paths.login}>{t('account.login.title')}</Link>
+        {t('registration.signup.haveAccount')}{' '}
+        <Link to={paths.login}>{t('account.login.title')}</Link>
       </p>
     </>
   );

@@ -52,7 +52,7 @@ export function Captcha() {
   return (
     <div className={styles.captcha}>
       <CheckboxField
-        label={t('account.captcha.label')}
+        label={t('registration.captcha.label')}
         error={isChecked ? undefined : error}
         checked={isChecked}
         aria-busy={state === 'working'}
@@ -60,7 +60,7 @@ export function Captcha() {
       />
       <input ref={input} type="hidden" name={FIELD_NAME} value={solution} />
       <p role="status" className={`small ${styles.status}`}>
-        {state !== 'idle' && t(`account.captcha.${state}`)}
+        {state !== 'idle' && t(`registration.captcha.${state}`)}
       </p>
     </div>
   );

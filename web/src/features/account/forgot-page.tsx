@@ -18,27 +18,27 @@ export function ForgotPage() {
   return (
     <>
       <div>
-        <PageHeading title={t('account.forgot.title')} />
-        <p>{t('account.forgot.lead')}</p>
+        <PageHeading title={t('recovery.forgot.title')} />
+        <p>{t('recovery.forgot.lead')}</p>
       </div>
       <div role="status">
         {sentTo !== undefined && (
-          <Notice tone="info">{t('account.forgot.sent', { email: sentTo })}</Notice>
+          <Notice tone="info">{t('recovery.forgot.sent', { email: sentTo })}</Notice>
         )}
       </div>
       <Form
         schema={accountRoutes.forgetPassword.body}
         onSubmit={async (body) => {
           await api(accountRoutes.forgetPassword, { body });
-          toast.success(t('account.forgot.done'));
+          toast.success(t('recovery.forgot.done'));
           setSentTo(body.email);
         }}
       >
         <TextField name="email" label={t('account.email')} type="email" autoComplete="username" />
-        <SubmitButton wide>{t('account.forgot.submit')}</SubmitButton>
+        <SubmitButton wide>{t('recovery.forgot.submit')}</SubmitButton>
       </Form>
       <p>
-        <Link to={paths.login}>{t('account.forgot.back')}</Link>
+        <Link to={paths.login}>{t('recovery.forgot.back')}</Link>
       </p>
     </>
   );

@@ -2,6 +2,7 @@ import { type ComponentType, Suspense, useState, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { z } from 'zod/mini';
+import { withTexts } from '../../i18n/i18n.ts';
 import { useLoginState } from '../../lib/login-state.ts';
 import { paths, pricesPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -20,7 +21,9 @@ import { setPendingEmail } from './pending-email.ts';
 import { useResendOtp } from './use-resend-otp.ts';
 
 // Lazily loaded, because few logins require a captcha.
-const Captcha = lazy(async () => ({ default: (await import('./captcha.tsx')).Captcha }));
+const Captcha = lazy(async () => ({
+  default: (await withTexts(import('./captcha.tsx'), 'registration')).Captcha,
+}));
 
 /** Rejects a password that violates the rules without a call, because no account has it. */
 const schema = z.object({ ...accountRoutes.login.body.shape, password: newPassword() });

@@ -21,8 +21,8 @@ export function NewPasswordPage() {
   return (
     <>
       <div>
-        <PageHeading title={t('account.newPassword.title')} />
-        {link && <p>{t('account.newPassword.lead', { email: link.email })}</p>}
+        <PageHeading title={t('recovery.newPassword.title')} />
+        {link && <p>{t('recovery.newPassword.lead', { email: link.email })}</p>}
       </div>
       {link ? (
         <Form
@@ -37,13 +37,13 @@ export function NewPasswordPage() {
           <HiddenField name="token" value={link.token} />
           <HiddenField name="email" value={link.email} autoComplete="username" />
           <NewPasswordFields name="new_password" label={t('account.settings.newPassword')} />
-          <SubmitButton wide>{t('account.newPassword.submit')}</SubmitButton>
+          <SubmitButton wide>{t('recovery.newPassword.submit')}</SubmitButton>
         </Form>
       ) : (
-        <Notice tone="risky">{t('account.newPassword.noLink')}</Notice>
+        <Notice tone="risky">{t('recovery.newPassword.noLink')}</Notice>
       )}
       <p>
-        <Link to={paths.forgotPassword}>{t('account.newPassword.again')}</Link>
+        <Link to={paths.forgotPassword}>{t('recovery.newPassword.again')}</Link>
       </p>
     </>
   );

@@ -94,7 +94,7 @@ function OtpInput({ legend, cells, onChange }: Props) {
           inputMode="numeric"
           // No `maxLength`, because autofill enters the whole code into the first input.
           autoComplete={index === 0 ? 'one-time-code' : 'off'}
-          aria-label={t('account.otp.digit', { index: index + 1, total: cells.length })}
+          aria-label={t('registration.otp.digit', { index: index + 1, total: cells.length })}
           onFocus={(event) => event.currentTarget.select()}
           onClick={(event) => event.currentTarget.select()}
           onKeyDown={(event) => {
@@ -125,9 +125,9 @@ export function OtpPage() {
   return (
     <>
       <div>
-        <PageHeading title={t('account.otp.title')} />
+        <PageHeading title={t('registration.otp.title')} />
         <p>
-          {t('account.otp.lead', { email })
+          {t('registration.otp.lead', { email })
             .split(/(?<=@)/)
             .map((part, index) => (
               <Fragment key={part}>
@@ -141,7 +141,7 @@ export function OtpPage() {
       <OtpForm email={email} />
       <p>
         <Link to={readPendingRegistration() === undefined ? paths.login : paths.signup}>
-          {t('account.otp.otherAddress')}
+          {t('registration.otp.otherAddress')}
         </Link>
       </p>
     </>
@@ -154,7 +154,7 @@ function OtpForm({ email }: { email: string }) {
   const registration = readPendingRegistration();
   const api = useApi();
   const signIn = useSignIn();
-  const resend = useResendOtp(t('account.otp.resent'));
+  const resend = useResendOtp(t('registration.otp.resent'));
   const [cells, setCells] = useState<OtpCells>(emptyCells);
   const [refusals, setRefusals] = useState(0);
   const [verifying, startVerifying] = useTransition();
@@ -185,7 +185,12 @@ function OtpForm({ email }: { email: string }) {
         startVerifying(() => verify(cells));
       }}
     >
-      <OtpInput key={refusals} legend={t('account.otp.legend')} cells={cells} onChange={change} />
+      <OtpInput
+        key={refusals}
+        legend={t('registration.otp.legend')}
+        cells={cells}
+        onChange={change}
+      />
       <Button
         variant="primary"
         type="submit"
@@ -193,14 +198,14 @@ function OtpForm({ email }: { email: string }) {
         disabled={!isOtpComplete(cells)}
         busy={verifying}
       >
-        {t('account.otp.submit')}
+        {t('registration.otp.submit')}
       </Button>
       <Button
         variant="quiet"
         busy={resending}
         onClick={() => startResending(() => resend(email, registration))}
       >
-        {t('account.otp.resend')}
+        {t('registration.otp.resend')}
       </Button>
     </PlainForm>
   );

@@ -92,7 +92,7 @@ export function SignupForm({ language, conditions, onRegistered }: Props) {
       const { data } = await api(accountRoutes.register, {
         body: { ...values, partner_key: readReferral() },
       });
-      toast.success(t('account.signup.done'));
+      toast.success(t('registration.signup.done'));
       setPendingEmail(data.email, data.registration);
       onRegistered(data);
     } catch (failure) {
@@ -111,13 +111,17 @@ export function SignupForm({ language, conditions, onRegistered }: Props) {
       <NewPasswordFields name="password" label={t('account.password')} />
       <SelectField
         name="language"
-        label={t('account.signup.language')}
+        label={t('registration.signup.language')}
         options={languageOptions}
         defaultValue={language}
       />
-      <CheckboxField name="agree_policy" label={t('account.signup.agree')} aside={conditions} />
+      <CheckboxField
+        name="agree_policy"
+        label={t('registration.signup.agree')}
+        aside={conditions}
+      />
       <Captcha key={attempt} />
-      <SubmitButton wide>{t('account.signup.submit')}</SubmitButton>
+      <SubmitButton wide>{t('registration.signup.submit')}</SubmitButton>
     </Form>
   );
 }

@@ -233,7 +233,7 @@ function Profile({ profile }: { profile: UserDetails['profile'] }) {
     [t('admin.user.signedUp'), format.date(profile.created_at)],
     [t('admin.user.active'), format.date(profile.last_active_at)],
     [t('common.preferences.language'), languageNames.of(profile.language)],
-    [t('legal.title'), profile.terms_accepted === 0 && t('admin.user.notAccepted')],
+    [t('layout.conditions.title'), profile.terms_accepted === 0 && t('admin.user.notAccepted')],
     [
       t('admin.user.plan'),
       version

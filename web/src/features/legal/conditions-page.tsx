@@ -8,7 +8,7 @@ export function ConditionsPage() {
   const { t } = useTranslation();
   return (
     <>
-      <PageHeading title={t('legal.title')} />
+      <PageHeading title={t('layout.conditions.title')} />
       <ConditionsText heading="h2" />
       <p>
         <Link to={homePath}>{t('legal.home')}</Link>

@@ -13,7 +13,7 @@ export function TermsButton() {
       <Button variant="quiet" className={styles.read} onClick={() => setOpen(true)}>
         {t('legal.read')}
       </Button>
-      <Modal wide open={open} onClose={() => setOpen(false)} title={t('legal.title')}>
+      <Modal wide open={open} onClose={() => setOpen(false)} title={t('layout.conditions.title')}>
         <ConditionsText heading="h3" />
       </Modal>
     </>

@@ -16,7 +16,7 @@ export function TermsPage() {
   return (
     <>
       <div>
-        <PageHeading title={t('legal.title')} />
+        <PageHeading title={t('layout.conditions.title')} />
         <p>
           {t('legal.lead')} {t('legal.declaration')}
         </p>

@@ -48,6 +48,7 @@ export const en = {
     test: 'Test key',
     kinds: {
       session: 'Session',
+      member: 'Member',
       key: 'API key',
       endpoint: 'Webhook',
       form: 'Form',

@@ -52,6 +52,7 @@ export const fr = {
     test: 'Clé de test',
     kinds: {
       session: 'Session',
+      member: 'Membre',
       key: 'Clé d’API',
       endpoint: 'Webhook',
       form: 'Formulaire',

@@ -144,6 +144,17 @@ describe('calls', () => {
     expect(requests[0]?.url).toBe('https://api.tamis.example/api/resend-otp');
   });
 
+  it('name the account on which a session acts', async () => {
+    let account: string | undefined = 'a1';
+    const { client, requests } = createTestClient([json({ data: {} }), json({ data: {} })], {
+      account: () => account,
+    });
+    await client.logout();
+    account = undefined;
+    await client.logout();
+    expect(requests.map(({ headers }) => headers.get('x-account-id'))).toEqual(['a1', null]);
+  });
+
   it('send the API key', async () => {
     const { client, requests } = createTestClient([json({ data: {} })], { apiKey: 'tms_live_x' });
     await client.deleteFile({ params: { id: '1' } });

@@ -14,6 +14,8 @@ export interface ClientOptions {
   readonly token?: Setting<string | undefined>;
   readonly csrf?: Setting<string | undefined>;
   readonly apiKey?: Setting<string | undefined>;
+  /** Id of the account on which a session acts. */
+  readonly account?: Setting<string | undefined>;
   readonly language: Setting<Language>;
   /** Whether the device is offline; called only when a request gets no response. */
   readonly offline?: Setting<boolean>;
@@ -57,11 +59,13 @@ function headersOf(route: Route, options: ClientOptions, hasBody: boolean): Reco
   const apiKey = resolveSetting(options.apiKey);
   const token = resolveSetting(options.token);
   const csrf = resolveSetting(options.csrf);
+  const account = resolveSetting(options.account);
   return {
     'accept-language': resolveSetting(options.language),
     ...(hasBody && { 'content-type': 'application/json' }),
     ...(apiKey !== undefined && { 'x-api-key': apiKey }),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(account !== undefined && { 'x-account-id': account }),
     ...(csrf !== undefined && needsCsrf(route) && { 'x-csrf-token': csrf }),
   };
 }

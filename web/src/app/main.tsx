@@ -1,7 +1,7 @@
 import { StrictMode, Component, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n, sharedText } from '../i18n/i18n.ts';
-import { createAppDependencies, AppDependenciesContext } from '../lib/api.ts';
+import { AppDependenciesProvider } from '../lib/api.ts';
 import { loadConfig } from '../lib/config.ts';
 import { createSession } from '../lib/session.ts';
 import { applyTheme } from '../lib/theme.ts';
@@ -56,11 +56,11 @@ const [, config] = await Promise.all([
 
 createRoot(root).render(
   <StrictMode>
-    <AppDependenciesContext value={createAppDependencies(config, session)}>
+    <AppDependenciesProvider config={config} session={session}>
       <CrashBoundary>
         <Router />
       </CrashBoundary>
       <Toaster />
-    </AppDependenciesContext>
+    </AppDependenciesProvider>
   </StrictMode>,
 );

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import i18next from 'i18next';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { clearPendingEmail, setPendingEmail } from '../features/account/pending-email.ts';
-import { createAppDependencies, AppDependenciesContext } from '../lib/api.ts';
+import { AppDependenciesProvider } from '../lib/api.ts';
 import { defaultConfig } from '../lib/config.ts';
 import { homePath, paths } from '../lib/paths.ts';
 import { createSession } from '../lib/session.ts';
@@ -53,9 +53,9 @@ function open(
   if (token !== undefined) session.start({ token, csrf_token: 'csrf-0' });
   history.replaceState(null, '', path);
   render(
-    <AppDependenciesContext value={createAppDependencies(defaultConfig, session)}>
+    <AppDependenciesProvider config={defaultConfig} session={session}>
       <Router />
-    </AppDependenciesContext>,
+    </AppDependenciesProvider>,
   );
   return { calls, session };
 }

@@ -1,8 +1,17 @@
-import { createContext, useContext } from 'react';
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  useContext,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { ApiError } from '../../../shared/client/api-error.ts';
 import { createApiCaller } from '../../../shared/client/client.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import type { Config } from './config.ts';
+import { toastFailure } from './failure.ts';
+import { homePath } from './paths.ts';
 import { consumePrefetchedUser } from './prefetched-user.ts';
 import type { Session } from './session.ts';
 
@@ -14,41 +23,78 @@ export interface AppDependencies {
   api: Api;
   /** Asks for the password or second factor that a call requires. Set while logged in. */
   reauthentication: { prompt?: (needed: unknown) => Promise<void> };
+  /** Opens the start page of an account or, without an id, of the server's default. */
+  switchAccount: (id?: string) => void;
 }
 
 /**
- * Creates the dependencies of the app. API calls send the tokens of the session and the language of
- * the app. A call that requires reauthentication is repeated once the user has reauthenticated; if
- * the user does not, the call fails.
+ * Creates the dependencies of the app for the account that the tab shows. API calls send the tokens
+ * of the session, this account and the language of the app. Once the tab shows another account, each
+ * call fails, even one in flight, so that code of the earlier pages acts on neither account. A call
+ * that requires reauthentication is repeated once the user has reauthenticated; if the user does
+ * not, the call fails.
  */
 export function createAppDependencies(config: Config, session: Session): AppDependencies {
   const reauthentication: AppDependencies['reauthentication'] = {};
+  const switches = session.switches();
   const call = createApiCaller({
     baseUrl: config.apiHost,
-    fetch: (url, init) =>
-      consumePrefetchedUser(url, session.token()) ?? globalThis.fetch(url, init),
+    fetch: (url, init) => consumePrefetchedUser(url, session) ?? globalThis.fetch(url, init),
     token: session.token,
     csrf: session.csrf,
+    account: session.account,
     language: currentLanguage,
     offline: () => !navigator.onLine,
   });
+  const requireShown = (): void => {
+    if (session.switches() !== switches)
+      throw new DOMException('The tab shows another account', 'AbortError');
+  };
+  const send = async (...request: Parameters<Api>) => {
+    requireShown();
+    const result = await call(...request);
+    requireShown();
+    return result;
+  };
+  const switchAccount = (id?: string): void => {
+    history.pushState(null, '', homePath);
+    session.switchAccount(id);
+  };
   const api = (async (...request: Parameters<Api>) => {
     try {
-      return await call(...request);
+      return await send(...request);
     } catch (failure) {
-      const isProofNeeded =
-        failure instanceof ApiError && failure.code === 'reauthentication_required';
-      if (!isProofNeeded || !reauthentication.prompt) throw failure;
-      await reauthentication.prompt(failure.body).catch(() => {
+      requireShown();
+      const { code, body } = failure instanceof ApiError ? failure : {};
+      if (code === 'not_a_member' && session.account() !== undefined) {
+        toastFailure(failure);
+        switchAccount();
+        requireShown();
+      }
+      if (code !== 'reauthentication_required' || !reauthentication.prompt) throw failure;
+      await reauthentication.prompt(body).catch(() => {
         throw failure;
       });
-      return call(...request);
+      return send(...request);
     }
   }) as Api;
-  return { config, session, api, reauthentication };
+  return { config, session, api, reauthentication, switchAccount };
 }
 
 export const AppDependenciesContext = createContext<AppDependencies | undefined>(undefined);
+
+type ProviderProps = Pick<AppDependencies, 'config' | 'session'> & { children: ReactNode };
+
+function OneAccount({ config, session, children }: ProviderProps) {
+  const [dependencies] = useState(() => createAppDependencies(config, session));
+  return createElement(AppDependenciesContext, { value: dependencies }, children);
+}
+
+/** Mounts the app anew for another account, without what it has loaded for the earlier one. */
+export function AppDependenciesProvider(props: ProviderProps) {
+  const { subscribe, switches } = props.session;
+  return createElement(OneAccount, { ...props, key: useSyncExternalStore(subscribe, switches) });
+}
 
 export function useAppDependencies(): AppDependencies {
   const dependencies = useContext(AppDependenciesContext);

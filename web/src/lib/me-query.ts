@@ -38,6 +38,10 @@ export const meQuery = ({ api, session }: AppDependencies) =>
     queryFn: async ({ signal }) => {
       const { data } = await api(accountRoutes.me, {}, { signal });
       session.rememberCsrf(data.csrf_token);
+      const isJoined = data.accounts.some(
+        ({ id, role }) => id === data.account_id && role !== 'owner',
+      );
+      if (isJoined) session.keepAccount(data.account_id);
       await suggestLanguage(data.language);
       return data;
     },

@@ -31,3 +31,44 @@ test('calls listeners when a session starts or ends, and when the tab is focused
   globalThis.dispatchEvent(new Event('focus'));
   expect(listener).toHaveBeenCalledTimes(3);
 });
+
+/** Opens a tab without stored state, as a click on a link in an email does. */
+const openTab = () => {
+  sessionStorage.clear();
+  return createSession();
+};
+
+test('a tab keeps its account, and a new tab shows the account that was chosen last', () => {
+  const first = createSession();
+  expect(first.account()).toBeUndefined();
+  const second = openTab();
+  second.switchAccount('b');
+  expect([first.account(), second.account()]).toEqual([undefined, 'b']);
+  expect(createSession().account(), 'reloaded').toBe('b');
+  expect(openTab().account(), 'new').toBe('b');
+});
+
+test('a tab without a choice shows no account that another tab chooses later', () => {
+  openTab();
+  document.cookie = 'account=b; Path=/';
+  expect(createSession().account(), 'reloaded').toBeUndefined();
+  expect(openTab().account(), 'new').toBe('b');
+});
+
+test.each([
+  ['asked', undefined],
+  [{ reason: 'expired' }, 'b'],
+] as const)('after the end %j, the tab shows the account %j', (reason, account) => {
+  const session = createSession();
+  session.switchAccount('b');
+  session.end(reason);
+  expect([createSession().account(), openTab().account()]).toEqual([account, undefined]);
+});
+
+test('keeps an account only in a tab that names none', () => {
+  const session = createSession();
+  const before = session.switches();
+  session.keepAccount('a');
+  session.keepAccount('b');
+  expect([session.account(), session.switches(), document.cookie]).toEqual(['a', before, '']);
+});

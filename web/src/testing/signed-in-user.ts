@@ -7,6 +7,7 @@ export const signedInUser = {
   account_role: 'owner',
   account_id: '01JCZ4Q8M2T7R5V9X3B6N1K0HD',
   account_name: 'Ada L',
+  accounts: [{ id: '01JCZ4Q8M2T7R5V9X3B6N1K0HD', name: 'Ada L', role: 'owner' }],
   status: 1,
   terms_accepted: 1,
   available_credit: 1200,

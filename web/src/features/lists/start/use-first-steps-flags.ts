@@ -7,7 +7,8 @@ export function useFirstStepsFlags(): readonly [
   flags: string[],
   setFlag: (name: FirstStepsFlag) => void,
 ] {
-  const key = `first-steps:${useMe().email}`;
+  const { account_id: account, account_role: role, email } = useMe();
+  const key = `first-steps:${role === 'owner' ? email : account}`;
   const [flags, setFlags] = useState(() => (localStorage.getItem(key) ?? '').split(' '));
   const setFlag = (name: FirstStepsFlag): void => {
     if (flags.includes(name)) return;

@@ -1,10 +1,9 @@
 import { useEffect, useSyncExternalStore, type ComponentType } from 'react';
 import { ApiError } from '../../../../../shared/client/api-error.ts';
 import { withTexts } from '../../../i18n/i18n.ts';
-import { useAppDependencies, useSession, type AppDependencies } from '../../../lib/api.ts';
+import { useAppDependencies, type AppDependencies } from '../../../lib/api.ts';
 import { toastFailure } from '../../../lib/failure.ts';
 import { useMe } from '../../../lib/me.ts';
-import type { Session } from '../../../lib/session.ts';
 import type { UploadQueue } from './queue/create-queue.ts';
 
 interface Uploads {
@@ -12,8 +11,8 @@ interface Uploads {
   readonly Panel: ComponentType<{ queue: UploadQueue }>;
 }
 
-/** One queue per session, outside of all pages, so that uploads survive navigation. */
-const loaded = new WeakMap<Session, Uploads>();
+/** One queue per account, outside of all pages, so that uploads survive navigation and a login. */
+const loaded = new WeakMap<AppDependencies, Uploads>();
 const listeners = new Set<() => void>();
 
 async function load(dependencies: AppDependencies): Promise<UploadQueue> {
@@ -22,9 +21,8 @@ async function load(dependencies: AppDependencies): Promise<UploadQueue> {
     'preflight',
     'uploads',
   );
-  const { session } = dependencies;
-  const uploads = loaded.get(session) ?? { queue: openUploadQueue(dependencies), Panel };
-  loaded.set(session, uploads);
+  const uploads = loaded.get(dependencies) ?? { queue: openUploadQueue(dependencies), Panel };
+  loaded.set(dependencies, uploads);
   for (const listener of listeners) listener();
   return uploads.queue;
 }
@@ -35,8 +33,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 function useUploads(): Uploads | undefined {
-  const session = useSession();
-  return useSyncExternalStore(subscribe, () => loaded.get(session));
+  const dependencies = useAppDependencies();
+  return useSyncExternalStore(subscribe, () => loaded.get(dependencies));
 }
 
 export function LazyUploadsPanel() {

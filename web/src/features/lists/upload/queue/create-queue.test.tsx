@@ -233,7 +233,8 @@ test('stops uploads when the session is lost, and lets the same account retry th
 
 test.each([
   ['a logout', ({ session }: ReturnType<typeof open>) => session.end()],
-  ['another account', ({ queue }: ReturnType<typeof open>) => queue.claim('zoe@tamis.test')],
+  ['another account', ({ session }: ReturnType<typeof open>) => session.switchAccount('a2')],
+  ['another user', ({ queue }: ReturnType<typeof open>) => queue.claim('zoe@tamis.test')],
 ])('drops everything after %s', async (_, trigger) => {
   const opened = open();
   await opened.send('a.csv', 'b.csv');

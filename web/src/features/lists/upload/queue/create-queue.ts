@@ -42,11 +42,12 @@ class OtherSessionError extends Error {
 
 /**
  * Creates a queue that reads one file at a time, and uploads one file at a time. When the session
- * ends, uploads stop and can be retried in the next session of the same account; when the user logs
- * out, the queue is emptied. While leaving the page would lose uploads, the browser asks first.
+ * ends, uploads stop and can be retried in the next session of the same user; when the user logs
+ * out or shows another account, the queue is emptied. While leaving the page would lose uploads, the browser asks first.
  */
 export function createUploadQueue({ api, session, readFile, sendFile, now }: Deps) {
   let queue = EMPTY_QUEUE;
+  const switches = session.switches();
   let lastId = 0;
   let owner: string | undefined;
   let token: string | undefined;
@@ -156,8 +157,9 @@ export function createUploadQueue({ api, session, readFile, sendFile, now }: Dep
   }
 
   session.subscribe(() => {
-    if (session.token() === token) return;
-    dispatch({ type: session.ended() === 'asked' ? 'discarded' : 'stopped' });
+    const isOther = session.switches() !== switches;
+    if (session.token() === token && !isOther) return;
+    dispatch({ type: isOther || session.ended() === 'asked' ? 'discarded' : 'stopped' });
   });
 
   return {

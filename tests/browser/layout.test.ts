@@ -84,7 +84,7 @@ it('has a menu that collapses, and that opens over the page on a phone', async (
   ]) {
     await page.getByRole('button', { name: t('layout.openMenu') }).click();
     await drawer.getByRole('link', { name: t('layout.dashboard.title') }).waitFor();
-    await drawer.getByRole('button', { name: t('find.title'), exact: true }).waitFor();
+    await drawer.getByRole('button', { name: t('layout.find'), exact: true }).waitFor();
     await close();
     await drawer.waitFor({ state: 'hidden' });
   }
@@ -143,7 +143,7 @@ it('fits into a laptop window, with room for two more entries', async ({ visitor
   await page.goto(paths.settings);
   const menu = page.getByRole('navigation', { name: t('layout.navigation') });
   const pricing = await menu.getByRole('link', { name: t('layout.pricing.title') }).boundingBox();
-  const find = await menu.getByRole('button', { name: t('find.title') }).boundingBox();
+  const find = await menu.getByRole('button', { name: t('layout.find') }).boundingBox();
   const { y = 0, height = 0 } = pricing ?? {};
   expect(height).toBeGreaterThan(24);
   // Subscription, an account switcher and connections.

@@ -135,9 +135,11 @@ it('rechecks unknown addresses, and downloads selected rows', async ({ visitor, 
   expect(await waitForStatus(customer, id)).toMatchObject({ valid: 2, invalid: 1, unknown: 2 });
   await page.goto(generatePath(paths.list, { id }));
 
-  await page.getByRole('button', { name: t('list.recheck.ask', { count: 2 }) }).press('Enter');
-  await page.getByText(t('list.recheck.ended', { answered: 0, count: 2, credits: 0 })).waitFor();
-  await page.getByRole('button', { name: t('list.recheck.ask', { count: 2 }) }).waitFor();
+  await page.getByRole('button', { name: t('paidCheck.recheck.ask', { count: 2 }) }).press('Enter');
+  await page
+    .getByText(t('paidCheck.recheck.ended', { answered: 0, count: 2, credits: 0 }))
+    .waitFor();
+  await page.getByRole('button', { name: t('paidCheck.recheck.ask', { count: 2 }) }).waitFor();
 
   await page.getByRole('button', { name: t('list.take.xlsx') }).click();
   await page.getByRole('button', { name: t('list.take.columns') }).click();
@@ -177,7 +179,7 @@ it('estimates the result of a list that lacks credits, and links to the prices',
   });
   await waitForStatus(customer, id, 5);
   await page.goto(paths.dashboard);
-  const sentence = t('list.recheck.waits', { count: 140 });
+  const sentence = t('paidCheck.recheck.waits', { count: 140 });
   await page.getByRole('row', { name: 'Too many' }).getByText(sentence).waitFor();
   await open(page, 'Too many');
   const look = 'Sample of 100: about 0% safe, 100% to remove (±3\u00a0points)';

@@ -109,9 +109,9 @@ it('verifies the corrections of misspelled rows with one click, without a second
   await waitForStatus(customer, id);
   await page.setViewportSize({ width: 375, height: 700 });
   await page.goto(generatePath(paths.list, { id }));
-  const verify = page.getByRole('button', { name: t('list.corrections.ask', { count: 12 }) });
+  const verify = page.getByRole('button', { name: t('paidCheck.corrections.ask', { count: 12 }) });
   await verify.press('Enter');
-  const ended = t('list.corrections.ended', { count: 12, valid: 7, credits: 8 }).replace(
+  const ended = t('paidCheck.corrections.ended', { count: 12, valid: 7, credits: 8 }).replace(
     /[78]/g,
     String.raw`\d+`,
   );

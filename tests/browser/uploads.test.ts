@@ -165,13 +165,13 @@ it('uploads lists without enough credits first, then opens the prices for their 
   await dialog.getByText(t('preflight.price', { price: '€5.00 excl. VAT' })).waitFor();
   await dialog.getByRole('button', { name: t('preflight.sendAndLook', { size: 100 }) }).click();
   const again = row(page, 'many').last();
-  await again.getByText(t('list.recheck.missing', { count: 140 })).waitFor();
+  await again.getByText(t('paidCheck.recheck.missing', { count: 140 })).waitFor();
   await again.getByRole('button', { name: t('uploads.verifyNamed', { name: 'many' }) }).click();
   await page.waitForURL(`**${paths.pricing}?credits=140`);
   // The preview of the first list has used the credits, so the second list waits for all of its
   // credits.
   await page.getByText('Sample of 100: about 0% safe, 100% to remove').waitFor();
-  await page.getByText(t('list.recheck.waits', { count: 120 })).waitFor();
+  await page.getByText(t('paidCheck.recheck.waits', { count: 120 })).waitFor();
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
     t('lists.awaitingCredits'),
     t('billing.pricing.packs'),

@@ -13,10 +13,19 @@ export function areaOf({ role, terms_accepted }: Pick<Me, 'role' | 'terms_accept
   return terms_accepted === 1 ? 'customer' : 'terms';
 }
 
-/** Start page of each area, to which users are redirected from pages of other areas. */
+/** Start page of each area, to which users are redirected from other pages. */
 export const areaHomePaths = {
   visitor: paths.login,
   terms: paths.terms,
   customer: paths.dashboard,
   admin: paths.adminDashboard,
 } as const satisfies Record<Area, string>;
+
+/** Members who only see the billing start there. */
+export function homePathOf(me: Me): string {
+  if (me.factor_required) return paths.security;
+  const area = areaOf(me);
+  return area === 'customer' && me.account_role === 'billing'
+    ? paths.invoices
+    : areaHomePaths[area];
+}

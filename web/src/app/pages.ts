@@ -1,5 +1,6 @@
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
+import type { RouteRole } from '../../../shared/model/account.ts';
 import { LoginPage } from './pages/login-page.tsx';
 import { Hero } from '../features/account/hero.tsx';
 import type { paths } from '../lib/paths.ts';
@@ -13,6 +14,8 @@ export interface Page {
    * to the start page of their area.
    */
   area: Area | 'account' | 'anyone';
+  /** Least role in the account, as of the route that the page needs. Others are redirected. */
+  role?: RouteRole;
   title: Extract<ParseKeys, `${string}.title`>;
   Component: ComponentType;
   menuIcon?: IconName;
@@ -75,18 +78,21 @@ export const pages = {
   },
   dashboard: {
     area: 'customer',
+    role: 'viewer',
     title: 'layout.dashboard.title',
     Component: lazyPage(() => import('./pages/dashboard-page.tsx')),
     menuIcon: 'envelope',
   },
   list: {
     area: 'customer',
+    role: 'viewer',
     title: 'list.title',
     partOf: 'dashboard',
     Component: lazyPage(() => import('./pages/list-page.tsx'), 'list', 'verdict'),
   },
   apiKey: {
     area: 'customer',
+    role: 'member',
     title: 'layout.api.title',
     Component: lazyPage(() => import('../features/account/keys/api-page.tsx'), 'programs'),
     menuIcon: 'code',
@@ -99,12 +105,14 @@ export const pages = {
   },
   invoices: {
     area: 'customer',
+    role: 'billing',
     title: 'layout.invoices.title',
     Component: lazyPage(() => import('../features/billing/invoices-page.tsx'), 'billing'),
     menuIcon: 'receipt',
   },
   usage: {
     area: 'customer',
+    role: 'viewer',
     title: 'layout.usage.title',
     Component: lazyPage(() => import('../features/usage/usage-page.tsx'), 'usage'),
     partOf: 'invoices',
@@ -112,12 +120,14 @@ export const pages = {
   },
   pricing: {
     area: 'customer',
+    role: 'billing',
     title: 'layout.pricing.title',
     Component: lazyPage(() => import('./pages/pricing-page.tsx'), 'billing'),
     menuIcon: 'tag',
   },
   webhooks: {
     area: 'customer',
+    role: 'admin',
     title: 'layout.webhooks.title',
     Component: lazyPage(() => import('../features/webhooks/webhooks-page.tsx'), 'webhooks'),
     partOf: 'apiKey',
@@ -125,12 +135,14 @@ export const pages = {
   },
   webhook: {
     area: 'customer',
+    role: 'admin',
     title: 'webhooks.endpoint.title',
     partOf: 'apiKey',
     Component: lazyPage(() => import('../features/webhooks/webhook-page.tsx'), 'webhooks'),
   },
   forms: {
     area: 'customer',
+    role: 'admin',
     title: 'layout.forms.title',
     Component: lazyPage(() => import('../features/forms/forms-page.tsx'), 'forms'),
     partOf: 'apiKey',

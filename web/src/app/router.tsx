@@ -17,8 +17,8 @@ import {
 } from 'react-router-dom';
 import { PublicLayout } from '../features/layout/public-layout.tsx';
 import { homePath, paths } from '../lib/paths.ts';
-import { useMe } from '../lib/me.ts';
-import { AREAS, areaOf, type UserArea, areaHomePaths, type Area } from './area.ts';
+import { useMay, useMe } from '../lib/me.ts';
+import { AREAS, areaOf, type UserArea, areaHomePaths, homePathOf, type Area } from './area.ts';
 import { lazyPage } from './lazy-page.ts';
 import { type Page, type PageName, pages, pagesOf } from './pages.ts';
 import { usePageLinks } from './use-page-links.ts';
@@ -66,9 +66,11 @@ function RequireAccount() {
   return areaOf(useMe()) === 'terms' ? <RedirectHome /> : <Outlet />;
 }
 
-function RedirectHome() {
-  const me = useMe();
-  return <Navigate to={me.factor_required ? paths.security : areaHomePaths[areaOf(me)]} replace />;
+const RedirectHome = () => <Navigate to={homePathOf(useMe())} replace />;
+
+function RequireRole({ name }: { name: PageName }) {
+  const { role, Component }: Page = pages[name];
+  return useMay()(role) ? <Component /> : <RedirectHome />;
 }
 
 const CustomerFrame = lazyPage(async () => ({
@@ -114,7 +116,7 @@ export const preloadDashboard = () =>
 
 const routesOf = (area: Page['area']) =>
   pagesOf(area).map((name) => (
-    <Route key={name} caseSensitive path={paths[name]} Component={pages[name].Component} />
+    <Route key={name} caseSensitive path={paths[name]} element={<RequireRole name={name} />} />
   ));
 
 /** Scrolls to the top of new pages only. After going back, the browser restores the position. */

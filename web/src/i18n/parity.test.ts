@@ -18,7 +18,7 @@ const variables = (text: string): string[] =>
   [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name ?? '').sort();
 /** Texts whose number precedes no noun, so that i18next's fallback `_other` is enough. */
 const NUMBER_INVARIANT =
-  /^(usage\.moved|list\.part|list\.recheck\.ended|lists\.details\.rows|uploads\.total|admin\.adjust\.done|billing\.invoices\.started)/;
+  /^(usage\.moved|list\.part|paidCheck\.recheck\.ended|lists\.details\.rows|uploads\.total|admin\.adjust\.done|billing\.invoices\.started)/;
 const stems = (texts: Map<string, string>): string[] => [
   ...new Set([...texts.keys()].map((key) => base(key))),
 ];

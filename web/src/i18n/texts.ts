@@ -1,9 +1,11 @@
 import type { en as admin } from './admin/en.ts';
 import type { en as billing } from './billing/en.ts';
 import type { en as bounces } from './bounces/en.ts';
+import type { en as find } from './find/en.ts';
 import type { en as forms } from './forms/en.ts';
 import type { en as legal } from './legal/en.ts';
 import type { en as list } from './list/en.ts';
+import type { en as paidCheck } from './paidCheck/en.ts';
 import type { en as preflight } from './preflight/en.ts';
 import type { en as privacy } from './privacy/en.ts';
 import type { en as programs } from './programs/en.ts';
@@ -24,9 +26,11 @@ type Features = {
   admin: typeof admin;
   billing: typeof billing;
   bounces: typeof bounces;
+  find: typeof find;
   forms: typeof forms;
   legal: typeof legal;
   list: typeof list;
+  paidCheck: typeof paidCheck;
   preflight: typeof preflight;
   privacy: typeof privacy;
   programs: typeof programs;

@@ -12,7 +12,7 @@ import { UploadList } from '../../features/lists/upload/upload-list.tsx';
 import { EMPTY_TILES, Tiles } from '../../ui/chart/tiles.tsx';
 import { withTexts } from '../../i18n/i18n.ts';
 import { lazyOptional } from '../../lib/lazy-optional.ts';
-import { useMe } from '../../lib/me.ts';
+import { useMay, useMe } from '../../lib/me.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
@@ -41,8 +41,9 @@ export function DashboardPage() {
   const checked = useEarlierChecks(undefined).length > 0;
   const isNew = useHasNoLists();
   const { stripe_customer_id: customer, used_credit: used } = useMe();
+  const may = useMay();
   // A customer who has had a list or has paid is not new, even after deleting all lists.
-  const mayBeNew = customer === null && !flags.includes('stepsClosed');
+  const mayBeNew = may('member') && customer === null && !flags.includes('stepsClosed');
   useEffect(() => {
     if (isNew === false) setFlag('stepsClosed');
   });
@@ -76,22 +77,24 @@ export function DashboardPage() {
   return (
     <>
       <PageHeading title={t('layout.dashboard.title')} tabTitle={useProgressTitle()} />
-      <div ref={panel}>
-        <Tabs
-          label={t('layout.dashboard.tabs')}
-          chosen={tab}
-          onChoose={setTab}
-          tabs={[
-            {
-              name: 'list',
-              title: t('layout.dashboard.list'),
-              content: <UploadList />,
-            },
-            { name: 'single', title: t('layout.dashboard.single'), content: <SingleCheck /> },
-          ]}
-        />
-      </div>
-      <BuyMore />
+      {may('member') && (
+        <div ref={panel}>
+          <Tabs
+            label={t('layout.dashboard.tabs')}
+            chosen={tab}
+            onChoose={setTab}
+            tabs={[
+              {
+                name: 'list',
+                title: t('layout.dashboard.list'),
+                content: <UploadList />,
+              },
+              { name: 'single', title: t('layout.dashboard.single'), content: <SingleCheck /> },
+            ]}
+          />
+        </div>
+      )}
+      {may('billing') && <BuyMore />}
       <ListHistory
         steps={
           mayBeNew && (
@@ -107,6 +110,7 @@ export function DashboardPage() {
           )
         }
         sample={
+          may('member') &&
           !flags.includes('sampleClosed') && (
             <Suspense>
               <SampleRow onClose={() => setFlag('sampleClosed')} />

@@ -5,6 +5,7 @@ import { LowCreditsSettings } from '../../features/billing/low-credits.tsx';
 import { BillingDetails } from '../../features/billing/billing-details.tsx';
 import { DeleteAccount } from '../../features/privacy/delete-account.tsx';
 import { ExportData } from '../../features/privacy/export-data.tsx';
+import { useMay } from '../../lib/me.ts';
 import { paths } from '../../lib/paths.ts';
 import { PageButton } from '../../ui/button/link-button.tsx';
 import { LinkErrorNotice } from '../../ui/link-refusal.tsx';
@@ -13,6 +14,7 @@ import { Sections } from '../../ui/sections.tsx';
 
 export function SettingsPage() {
   const { t } = useTranslation();
+  const may = useMay();
   return (
     <>
       <PageHeading title={t('account.settings.title')} />
@@ -38,11 +40,23 @@ export function SettingsPage() {
           {
             name: 'credits',
             title: t('billing.lowCredits.title'),
-            content: <LowCreditsSettings />,
+            content: may('billing') && <LowCreditsSettings />,
           },
-          { name: 'details', title: t('billing.details.title'), content: <BillingDetails /> },
-          { name: 'export', title: t('privacy.export.title'), content: <ExportData /> },
-          { name: 'delete', title: t('privacy.delete.title'), content: <DeleteAccount /> },
+          {
+            name: 'details',
+            title: t('billing.details.title'),
+            content: may('billing') && <BillingDetails />,
+          },
+          {
+            name: 'export',
+            title: t('privacy.export.title'),
+            content: may('owner') && <ExportData />,
+          },
+          {
+            name: 'delete',
+            title: t('privacy.delete.title'),
+            content: may('owner') && <DeleteAccount />,
+          },
         ]}
       />
     </>

@@ -8,7 +8,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { PlanState } from './plan-state.tsx';
 import { Transactions } from './transactions.tsx';
 import { useApi } from '../../lib/api.ts';
-import { useMe } from '../../lib/me.ts';
+import { useMay, useMe } from '../../lib/me.ts';
 import { paths } from '../../lib/paths.ts';
 import { PageButton } from '../../ui/button/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -110,7 +110,9 @@ function PurchaseThanks({
 function Paid({ paidAt }: { readonly paidAt: string }) {
   const { t } = useTranslation();
   const { available_credit: creditsLeft } = useMe();
-  const lists = useQuery(startedListsQuery(useApi(), paidAt)).data ?? [];
+  const may = useMay();
+  const started = startedListsQuery(useApi(), may('viewer') ? paidAt : undefined);
+  const lists = useQuery(started).data ?? [];
   const links = lists.map(({ id, name }) => ({ to: generatePath(paths.list, { id }), name }));
   const [first] = links;
   return (

@@ -11,7 +11,7 @@ import {
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
 import { useApi } from '../../lib/api.ts';
 import { PLAN_TYPE } from '../../../../shared/model/plans/plan-type.ts';
-import { useMe } from '../../lib/me.ts';
+import { useMay, useMe } from '../../lib/me.ts';
 import { plansQuery, usePrice } from '../../lib/price.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { FieldRow, Form, SubmitButton } from '../../ui/form/form.tsx';
@@ -79,7 +79,9 @@ function TopUpFields({ topUpSettings, plans }: TopUpProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const priceOf = usePrice();
-  const hasPaid = useMe().api_key !== null;
+  const { api_key: key, stripe_customer_id: customer } = useMe();
+  // Only administrators see the key, which exists from the first payment on.
+  const hasPaid = useMay()('admin') ? key !== null : customer !== null;
   const packs = plans.filter(({ type }) => type === PLAN_TYPE.credits);
   const [planId, setPlanId] = useState(topUpSettings?.plan_id ?? '');
   if (!hasPaid && topUpSettings === null) return <p>{t('billing.lowCredits.topUpUnpaid')}</p>;

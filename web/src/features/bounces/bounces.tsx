@@ -5,6 +5,7 @@ import { toast } from 'react-hot-toast/headless';
 import type { ListDetail } from '../../../../shared/contract/list-detail.ts';
 import { withTexts } from '../../i18n/i18n.ts';
 import { useApi } from '../../lib/api.ts';
+import { useMay } from '../../lib/me.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { QueryContent } from '../../ui/table/loaded.tsx';
@@ -96,6 +97,7 @@ function BounceReportCard({ report }: { report: BounceReport }) {
   const { date } = useFormat();
   const api = useApi();
   const queries = useQueryClient();
+  const may = useMay();
   const heading = useId();
   const rows = useId();
   const [areRowsShown, setAreRowsShown] = useState(false);
@@ -110,17 +112,19 @@ function BounceReportCard({ report }: { report: BounceReport }) {
             {t('bounces.mailed', { date: date(sent?.at ?? created_at), until: date(until) })}
           </p>
         </div>
-        <ConfirmButton
-          button={{ variant: 'quiet', icon: 'trash', label: t('bounces.deleteNamed', { name }) }}
-          title={t('bounces.deleteTitle')}
-          text={t('bounces.deleteText')}
-          confirm={t('common.delete')}
-          call={() => api(bounceRoutes.deleteBounceReport, { params: { id } })}
-          onDone={async () => {
-            toast.success(t('bounces.deleted'));
-            await queries.invalidateQueries({ queryKey: ['bounces'] });
-          }}
-        />
+        {may('member') && (
+          <ConfirmButton
+            button={{ variant: 'quiet', icon: 'trash', label: t('bounces.deleteNamed', { name }) }}
+            title={t('bounces.deleteTitle')}
+            text={t('bounces.deleteText')}
+            confirm={t('common.delete')}
+            call={() => api(bounceRoutes.deleteBounceReport, { params: { id } })}
+            onDone={async () => {
+              toast.success(t('bounces.deleted'));
+              await queries.invalidateQueries({ queryKey: ['bounces'] });
+            }}
+          />
+        )}
       </header>
       <div role="status" className={styles.state}>
         <State report={report} />
@@ -181,12 +185,15 @@ export function Bounces({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const reports = useQuery(bounceReportsQuery(useApi(), list.id));
   const [isReporting, setIsReporting] = useState(false);
+  const mayReport = useMay()('member');
   const hasReports = reports.data !== undefined && reports.data.length > 0;
   return (
     <div className={hasReports ? undefined : 'unprinted'}>
       <Card
         title={t('bounces.title')}
-        aside={<Button onClick={() => setIsReporting(true)}>{t('bounces.ask')}</Button>}
+        aside={
+          mayReport && <Button onClick={() => setIsReporting(true)}>{t('bounces.ask')}</Button>
+        }
       >
         <QueryContent query={reports} failed={t('bounces.failed')}>
           {!hasReports && <p className="muted">{t('bounces.lead')}</p>}

@@ -4,10 +4,9 @@ import { z } from 'zod/mini';
 import { ApiError } from '../../../../shared/client/api-error.ts';
 import { requiredText } from '../../../../shared/contract/fields.ts';
 import { errorMessagesOf } from '../../lib/failure.ts';
-import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
-import { PageButton } from '../../ui/button/link-button.tsx';
+import { BuyLink } from '../../ui/button/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { EarlierChecks } from './earlier-checks.tsx';
@@ -129,7 +128,7 @@ function Refusal({ failure }: { failure: unknown }) {
       <p>{errorMessagesOf(failure)[0]}</p>
       {needsCredits && (
         <p className={styles.offer}>
-          <PageButton to={paths.pricing}>{t('layout.buyCredits')}</PageButton>
+          <BuyLink credits={0} label={t('layout.buyCredits')} />
         </p>
       )}
     </Notice>

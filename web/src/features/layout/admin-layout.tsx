@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withTexts } from '../../i18n/i18n.ts';
 import { useMe } from '../../lib/me.ts';
 import { useSaveLanguage } from '../../lib/use-save-language.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -12,7 +13,9 @@ import styles from './admin-layout.module.css';
 import { LogoutDialog } from './logout-dialog.tsx';
 import { useSearchShortcut } from './search-shortcut.ts';
 
-const Finder = lazy(async () => ({ default: (await import('./finder.tsx')).Finder }));
+const Finder = lazy(async () => ({
+  default: (await withTexts(import('./finder.tsx'), 'find')).Finder,
+}));
 
 interface Props {
   children: ReactNode;

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState, type ComponentProps, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withTexts } from '../../i18n/i18n.ts';
 import { useConfig } from '../../lib/api.ts';
-import { useMe } from '../../lib/me.ts';
+import { useMay, useMe } from '../../lib/me.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSaveLanguage } from '../../lib/use-save-language.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -20,7 +21,9 @@ import { SidebarContent } from './sidebar.tsx';
 const STORAGE_KEY = 'sidebar';
 const NARROW_VALUE = 'narrow';
 
-const Finder = lazy(async () => ({ default: (await import('./finder.tsx')).Finder }));
+const Finder = lazy(async () => ({
+  default: (await withTexts(import('./finder.tsx'), 'find')).Finder,
+}));
 
 interface Props {
   menu: ComponentProps<typeof SidebarContent>['menu'];
@@ -48,6 +51,7 @@ export function CustomerLayout({
 }: Props) {
   const { t } = useTranslation();
   const me = useMe();
+  const may = useMay();
   const { privacy } = useConfig().links;
   const saveLanguage = useSaveLanguage();
   const [narrow, setNarrow] = useNarrow();
@@ -86,10 +90,12 @@ export function CustomerLayout({
         />
         <p className={styles.welcome}>{t('layout.welcome', { name: me.first_name })}</p>
         <CreditCounter credits={me.available_credit} />
-        <PageButton to={paths.pricing} variant="secondary">
-          <span>{t('layout.buyCredits')}</span>
-          <Icon name="plus" />
-        </PageButton>
+        {may('billing') && (
+          <PageButton to={paths.pricing} variant="secondary">
+            <span>{t('layout.buyCredits')}</span>
+            <Icon name="plus" />
+          </PageButton>
+        )}
         <LanguageSwitch onChoose={saveLanguage} />
       </header>
       <div className={styles.page}>

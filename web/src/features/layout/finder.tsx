@@ -9,7 +9,7 @@ import { ROLE } from '../../../../shared/model/account.ts';
 import { MAX_LIST_NAME_LENGTH } from '../../../../shared/model/upload-limits.ts';
 import { useApi } from '../../lib/api.ts';
 import { toastFailure } from '../../lib/failure.ts';
-import { useMe } from '../../lib/me.ts';
+import { useMay, useMe } from '../../lib/me.ts';
 import { paths } from '../../lib/paths.ts';
 import { Modal } from '../../ui/dialog/modal.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -27,9 +27,16 @@ interface FinderEntry {
   run: () => unknown;
 }
 
-/** Returns the actions of the finder. Administrators have no lists or credits. */
-function useFinderActions({ isCustomer }: { isCustomer: boolean }): readonly FinderEntry[] {
+/** Compares with the role in the account. Administrators of the service have no lists or credits. */
+function useCustomerMay(): ReturnType<typeof useMay> {
+  const may = useMay();
+  const isCustomer = useMe().role === ROLE.customer;
+  return (least) => isCustomer && may(least);
+}
+
+function useFinderActions(): readonly FinderEntry[] {
   const { t } = useTranslation();
+  const may = useCustomerMay();
   const navigate = useNavigate();
   const { api_key: liveKey, api_key_hidden: isMasked, test_api_key: testKey } = useMe();
   const theme = useTheme();
@@ -40,10 +47,22 @@ function useFinderActions({ isCustomer }: { isCustomer: boolean }): readonly Fin
     toast.success(t('code.copied'));
   };
   const key = liveKey ?? testKey;
-  const customerActions: FinderEntry[] = [
+  const verifyActions: FinderEntry[] = [
     { label: t('find.verify'), icon: 'envelope', run: () => openDashboard({ check: '' }) },
     { label: t('find.newList'), icon: 'tray', run: () => openDashboard({ newList: true }) },
-    { label: t('layout.buyCredits'), icon: 'tag', run: () => navigate(paths.pricing) },
+  ];
+  const buyAction: FinderEntry = {
+    label: t('layout.buyCredits'),
+    icon: 'tag',
+    run: () => navigate(paths.pricing),
+  };
+  const switchLanguage = async (language: Parameters<typeof saveLanguage>[0]) => {
+    saveLanguage(language);
+    await chooseLanguage(language);
+  };
+  return [
+    ...(may('member') ? verifyActions : []),
+    ...(may('billing') ? [buyAction] : []),
     ...(key === null
       ? []
       : [
@@ -54,13 +73,6 @@ function useFinderActions({ isCustomer }: { isCustomer: boolean }): readonly Fin
             run: () => (isMasked ? navigate(paths.apiKey) : copyKey(key)),
           } as const,
         ]),
-  ];
-  const switchLanguage = async (language: Parameters<typeof saveLanguage>[0]) => {
-    saveLanguage(language);
-    await chooseLanguage(language);
-  };
-  return [
-    ...(isCustomer ? customerActions : []),
     ...languageOptions
       .filter(([value]) => value !== currentLanguage())
       .map(([value, label]) => ({
@@ -90,12 +102,13 @@ interface Props {
 const foldAccents = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-function useListSearch(text: string, isCustomer: boolean) {
+function useListSearch(text: string) {
   const api = useApi();
+  const may = useCustomerMay();
   return useQuery({
     queryKey: ['find', text],
     // The API ignores a longer text, and would return all lists.
-    enabled: isCustomer && text !== '' && text.length <= MAX_LIST_NAME_LENGTH,
+    enabled: may('viewer') && text !== '' && text.length <= MAX_LIST_NAME_LENGTH,
     queryFn: async ({ signal }) => {
       await new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS));
       signal.throwIfAborted();
@@ -118,8 +131,8 @@ export function Finder({ pages, onClose }: Props) {
   const [selectedIndex, setSelectedIndex] = useState(0);
   const text = typed.trim();
   const address = email().safeParse(text);
-  const isCustomer = useMe().role === ROLE.customer;
-  const lists = useListSearch(text, isCustomer);
+  const may = useCustomerMay();
+  const lists = useListSearch(text);
   const matches = ({ label, note = '' }: { label: string; note?: string }): boolean =>
     foldAccents(`${label} ${note}`).includes(foldAccents(text));
   const open =
@@ -137,8 +150,8 @@ export function Finder({ pages, onClose }: Props) {
     {
       name: t('find.actions'),
       results: [
-        ...(isCustomer && address.success ? [check] : []),
-        ...useFinderActions({ isCustomer }).filter(matches),
+        ...(may('member') && address.success ? [check] : []),
+        ...useFinderActions().filter(matches),
       ],
     },
     {
@@ -175,7 +188,7 @@ export function Finder({ pages, onClose }: Props) {
     return undefined;
   };
   return (
-    <Modal open onClose={onClose} title={t('find.title')}>
+    <Modal open onClose={onClose} title={t('layout.find')}>
       <TextField
         label={t('find.label')}
         role="combobox"
@@ -193,7 +206,7 @@ export function Finder({ pages, onClose }: Props) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={`${id}-found`} role="listbox" aria-label={t('find.title')} className={styles.found}>
+      <div id={`${id}-found`} role="listbox" aria-label={t('layout.find')} className={styles.found}>
         {groups
           .filter((group) => group.results.length > 0)
           .map((group) => (

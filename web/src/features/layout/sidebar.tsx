@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useApi, useConfig } from '../../lib/api.ts';
-import { useMe } from '../../lib/me.ts';
+import { useMay, useMe } from '../../lib/me.ts';
 import { ThemeSwitch } from '../../ui/form/preferences.tsx';
 import { SEARCH_SHORTCUT } from './search-shortcut.ts';
 import styles from './sidebar.module.css';
@@ -76,6 +76,7 @@ export function SidebarContent({
   const { t } = useTranslation();
   const { faq, support } = useConfig().links;
   const me = useMe();
+  const may = useMay();
   const openPortal = usePortal();
   const item = (props: Item) => (
     <li key={props.label}>
@@ -90,6 +91,7 @@ export function SidebarContent({
             item({ ...page, current: page.path === currentPath, onClick: onNavigate }),
           )}
           {me.stripe_customer_id !== null &&
+            may('billing') &&
             item({
               icon: 'external',
               label: t('layout.subscription'),
@@ -101,7 +103,7 @@ export function SidebarContent({
           {item({
             icon: 'find',
             // Small screens have a drawer and usually no keyboard, so the shortcut is not mentioned.
-            label: onNavigate ? t('find.title') : `${t('find.title')} (${SEARCH_SHORTCUT})`,
+            label: onNavigate ? t('layout.find') : `${t('layout.find')} (${SEARCH_SHORTCUT})`,
             onClick: onFind,
           })}
           {faq && item({ path: faq, newTab: true, icon: 'help', label: t('layout.faq') })}

@@ -29,18 +29,6 @@ export const en = {
     busySeconds: 'The service is busy. Retrying in {{seconds, number}} s.',
     busyMinutes: 'The service is busy. Retrying in {{minutes, number}} min.',
   },
-  find: {
-    title: 'Find',
-    label: 'A page, a list, an action, or an address to verify',
-    actions: 'Actions',
-    pages: 'Pages',
-    lists: 'Lists',
-    verify: 'Verify an address',
-    newList: 'New list',
-    copyKey: 'Copy API key',
-    check: 'Verify this address',
-    none: 'Nothing found.',
-  },
   lists: {
     buyMore: {
       text: 'One-time credit packs that never expire.',
@@ -73,6 +61,7 @@ export const en = {
     action: 'Action',
     none: 'none yet',
     empty: 'Your lists will appear here. Drop your first file above.',
+    emptyViewer: 'The lists of this account will appear here.',
     emptyToday: 'No list was created today.',
     error: 'The history could not be loaded. Your lists are unaffected.',
     progress: 'Progress of {{name}}',
@@ -147,6 +136,7 @@ export const en = {
       missing_other: 'Waiting for {{count, number}} credits.',
       enough: 'You have the credits: the list will start automatically.',
       buy: 'Buy credits',
+      ask: 'Ask an administrator of the account for credits.',
       parts: 'More downloads for {{name}}',
       part: {
         all: 'All',

@@ -34,18 +34,6 @@ export const fr = {
     busySeconds: 'Le service est très sollicité ; nouvel essai dans {{seconds, number}} s.',
     busyMinutes: 'Le service est très sollicité ; nouvel essai dans {{minutes, number}} min.',
   },
-  find: {
-    title: 'Rechercher',
-    label: 'Une page, une liste, une action ou une adresse à vérifier',
-    actions: 'Actions',
-    pages: 'Pages',
-    lists: 'Listes',
-    verify: 'Vérifier une adresse',
-    newList: 'Nouvelle liste',
-    copyKey: 'Copier la clé d’API',
-    check: 'Vérifier cette adresse',
-    none: 'Aucun résultat.',
-  },
   lists: {
     buyMore: {
       text: 'Des packs de crédits en un paiement, sans expiration.',
@@ -78,6 +66,7 @@ export const fr = {
     action: 'Action',
     none: 'pas encore',
     empty: 'Vos listes apparaîtront ici. Déposez un premier fichier ci-dessus.',
+    emptyViewer: 'Les listes de ce compte apparaîtront ici.',
     emptyToday: 'Aucune liste n’a été créée aujourd’hui.',
     error: 'L’historique n’a pas pu être chargé. Vos listes sont intactes.',
     progress: 'Avancement de {{name}}',
@@ -155,6 +144,7 @@ export const fr = {
       missing_other: 'En attente de {{count, number}} crédits.',
       enough: 'Vous avez assez de crédits : votre liste démarrera automatiquement.',
       buy: 'Acheter des crédits',
+      ask: 'Demandez des crédits à un administrateur du compte.',
       parts: 'Autres téléchargements de {{name}}',
       part: {
         all: 'Tout',

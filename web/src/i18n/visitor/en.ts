@@ -92,6 +92,7 @@ export const en = {
     logoutAdmin: 'You can log in again at any time.',
     subscription: 'Subscription',
     buyCredits: 'Buy Credits',
+    find: 'Find',
     section: 'Section',
     documentation: 'Documentation',
     webhooks: { title: 'Webhooks' },

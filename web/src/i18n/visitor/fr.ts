@@ -96,6 +96,7 @@ export const fr = {
     logoutAdmin: 'Vous pourrez vous reconnecter à tout moment.',
     subscription: 'Abonnement',
     buyCredits: 'Acheter des crédits',
+    find: 'Rechercher',
     section: 'Rubrique',
     documentation: 'Documentation',
     webhooks: { title: 'Webhooks' },

@@ -7,7 +7,7 @@ import { z } from 'zod/mini';
 import { accountRoutes } from '../../../../../shared/contract/account.ts';
 import { useApi } from '../../../lib/api.ts';
 import { useUpdateMe } from '../../../lib/me-query.ts';
-import { useMe } from '../../../lib/me.ts';
+import { useMay, useMe } from '../../../lib/me.ts';
 import { docsPath, paths } from '../../../lib/paths.ts';
 import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { ExternalLink } from '../../../ui/external-link.tsx';
@@ -32,7 +32,7 @@ const form = z
     check: z.boolean(),
     lists: z.boolean(),
     read: z.boolean(),
-    webhooks: z.boolean(),
+    webhooks: z.optional(z.boolean()),
   })
   .check(
     z.refine((checked) => SCOPES.some((scope) => checked[scope]), {
@@ -47,6 +47,8 @@ function CreateKey() {
   const queries = useQueryClient();
   const [open, setOpen] = useState(false);
   const [createdKey, setCreatedKey] = useState<string>();
+  const may = useMay();
+  const grantable = SCOPES.filter((scope) => may(scope === 'webhooks' ? 'admin' : 'member'));
   const close = (): void => {
     setOpen(false);
     setCreatedKey(undefined);
@@ -74,7 +76,7 @@ function CreateKey() {
             />
             <fieldset>
               <legend>{t('programs.keys.may')}</legend>
-              {SCOPES.map((scope) => (
+              {grantable.map((scope) => (
                 <CheckboxField key={scope} name={scope} label={t(`programs.keys.scope.${scope}`)} />
               ))}
               <HiddenField name="scopes" />
@@ -109,6 +111,9 @@ export function ApiPage() {
   const api = useApi();
   const updateMe = useUpdateMe();
   const { api_key: live, api_key_hidden: isHidden, test_api_key: test } = useMe();
+  // Only administrators see the first key and the test key.
+  const isAdmin = useMay()('admin');
+  const isUnpaid = isAdmin && live === null;
   const loadKey = async (): Promise<void> => {
     const { data } = await api(accountRoutes.getApiKey);
     await updateMe((me) => ({ ...me, ...data, api_key_hidden: undefined }));
@@ -116,12 +121,12 @@ export function ApiPage() {
   return (
     <>
       <div>
-        <PageHeading title={t(live === null ? 'programs.paidOnly' : 'layout.api.title')} />
+        <PageHeading title={t(isUnpaid ? 'programs.paidOnly' : 'layout.api.title')} />
         <p>
           <ExternalLink href={docsPath}>{t('layout.apiDocs')}</ExternalLink>
         </p>
       </div>
-      {live === null && (
+      {isUnpaid && (
         <Notice tone="info">
           {t('programs.howToGet')} <Link to={paths.pricing}>{t('programs.prices')}</Link>
         </Notice>
@@ -151,7 +156,7 @@ export function ApiPage() {
             name: 'keys',
             title: t('programs.keys.title'),
             aside: <CreateKey />,
-            content: live !== null && <CreatedKeys />,
+            content: !isUnpaid && <CreatedKeys />,
           },
           {
             name: 'test',

@@ -3,6 +3,7 @@ import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { type KeyRow, keyRoutes } from '../../../../../shared/contract/keys.ts';
 import { useApi } from '../../../lib/api.ts';
+import { useMay } from '../../../lib/me.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -35,6 +36,7 @@ export function CreatedKeys() {
   const { t } = useTranslation();
   const format = useFormat();
   const keys = useKeys();
+  const may = useMay();
   const rows = keys.data?.flatMap(({ name, ...key }) => (name === null ? [] : [{ ...key, name }]));
   const moment = (at: string | null, none: string) =>
     at === null ? (
@@ -44,6 +46,11 @@ export function CreatedKeys() {
         {format.moment(at, new Date().toISOString())}
       </time>
     );
+  const revoke = {
+    label: t('programs.keys.revoke'),
+    action: true,
+    cell: ({ id, name }: { id: string; name: string }) => <RevokeKey id={id} name={name} />,
+  };
   return (
     <>
       <p className="muted prose">{t('programs.keys.lead')}</p>
@@ -77,11 +84,7 @@ export function CreatedKeys() {
                     </time>
                   ),
               },
-              {
-                label: t('programs.keys.revoke'),
-                action: true,
-                cell: ({ id, name }) => <RevokeKey id={id} name={name} />,
-              },
+              ...(may('admin') ? [revoke] : []),
             ]}
             rows={rows}
             keyOf={({ id }) => id}

@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUrlView } from '../../../lib/url-view.ts';
 import { useApi } from '../../../lib/api.ts';
+import { useMay } from '../../../lib/me.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { QueryContent } from '../../../ui/table/loaded.tsx';
@@ -72,6 +73,7 @@ interface HistoryProps {
 
 export function ListHistory({ steps, sample }: HistoryProps) {
   const { t } = useTranslation();
+  const may = useMay();
   const { view, hrefOf, show } = useUrlView(listsViewSchema);
   const lists = useQuery(listsQuery(useApi(), view));
   const last = lists.data?.last_page ?? 1;
@@ -106,7 +108,7 @@ export function ListHistory({ steps, sample }: HistoryProps) {
               t('lists.emptyToday')
             ) : (
               <>
-                <p>{t('lists.empty')}</p>
+                <p>{t(may('member') ? 'lists.empty' : 'lists.emptyViewer')}</p>
                 {steps}
               </>
             )

@@ -3,8 +3,8 @@ import { Link } from 'react-router-dom';
 import type { ListSummary } from '../../../../../shared/contract/list-detail.ts';
 import type { ListReason } from '../../../../../shared/model/list-status.ts';
 import { translateMessage } from '../../../i18n/i18n.ts';
-import { pricingPathFor } from '../../../lib/paths.ts';
 import { useFormat } from '../../../lib/use-format.ts';
+import { BuyLink } from '../../../ui/button/link-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Tooltip } from '../../../ui/popup/tooltip.tsx';
 import { CreditsText, useMissingCredits } from '../row/credits-text.tsx';
@@ -58,11 +58,10 @@ function Reason({ row, reason }: { row: ListSummary; reason: ListReason }) {
 }
 
 function MissingCredits({ row }: { row: ListSummary }) {
-  const { t } = useTranslation();
   const missing = useMissingCredits(row);
   return (
     <>
-      <CreditsText row={row} /> <Link to={pricingPathFor(missing)}>{t('lists.details.buy')}</Link>
+      <CreditsText row={row} /> <BuyLink As={Link} credits={missing} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListSummary as Row } from '../../../../../shared/contract/list-detail.ts';
+import { useMay } from '../../../lib/me.ts';
 import { Table } from '../../../ui/table/table.tsx';
 import { ListHistoryRow } from './list-row.tsx';
 import styles from './lists-table.module.css';
@@ -38,6 +39,7 @@ export function ListsTable({ rows, sort, empty, lastRow }: Props) {
   const { t } = useTranslation();
   const caption = useRef<HTMLTableCaptionElement>(null);
   const deleting = useDeletingListIds();
+  const may = useMay();
   const [field = '', direction] = sort.split(':');
   return (
     <Table
@@ -55,7 +57,12 @@ export function ListsTable({ rows, sort, empty, lastRow }: Props) {
               : 'descending',
       }))}
       rows={rows?.map((row) => (
-        <ListHistoryRow key={row.id} row={row} deleting={deleting.has(row.id)} fallback={caption} />
+        <ListHistoryRow
+          key={row.id}
+          row={row}
+          deleting={deleting.has(row.id)}
+          {...(may('member') && { fallback: caption })}
+        />
       ))}
       empty={empty}
       lastRow={lastRow}

@@ -4,6 +4,7 @@ import { INCLUDES } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { SAMPLE_LIST_ID } from '../../../../../shared/model/sample-list.ts';
+import { withTexts } from '../../../i18n/i18n.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import field from '../../../ui/form/field.module.css';
@@ -22,7 +23,9 @@ import {
 } from './segments.ts';
 
 /** Lazily loaded, because lists without corrections and unknown addresses do not need it. */
-const PaidCheck = lazy(async () => ({ default: (await import('./paid-check.tsx')).PaidCheck }));
+const PaidCheck = lazy(async () => ({
+  default: (await withTexts(import('./paid-check.tsx'), 'paidCheck')).PaidCheck,
+}));
 const SAFE_ONLY: readonly Include[] = ['safe'];
 
 interface Props {

@@ -14,10 +14,11 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProgressText } from '../row/progress-text.tsx';
 import styles from '../list-page.module.css';
-import { pricingPathFor } from '../../../lib/paths.ts';
+import { useMay } from '../../../lib/me.ts';
 import { usePackOffer } from '../../../lib/price.ts';
 import { useCheckout } from '../../../lib/use-checkout.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { BuyLink } from '../../../ui/button/link-button.tsx';
 import { CreditsText, useMissingCredits } from '../row/credits-text.tsx';
 import { isSampling, previewedCount } from '../row/expected-result.ts';
 import { ariaLiveFor, usePreviewText } from '../preview/preview-text.ts';
@@ -42,7 +43,8 @@ function ListPreview({ list }: { list: ListDetail }) {
   const previewText = usePreviewText();
   const missing = useMissingCredits(list);
   const isCurrent = useCurrentBalance(list.credits_needed);
-  const offer = usePackOffer(isCurrent ? missing : 0);
+  const may = useMay();
+  const offer = usePackOffer(isCurrent && may('billing') ? missing : 0);
   const checkout = useCheckout(list.id);
   const purchase = usePendingPurchase(list.id);
   return (
@@ -68,7 +70,7 @@ function ListPreview({ list }: { list: ListDetail }) {
               {t('list.rest', { count: list.credits_needed, price: offer.price })}
             </Button>
           )}
-          <Link to={pricingPathFor(missing)}>{t(offer ? 'list.prices' : 'lists.details.buy')}</Link>
+          <BuyLink As={Link} credits={missing} label={offer && t('list.prices')} />
         </p>
       )}
       {!purchase && (

@@ -8,6 +8,7 @@ import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { SAMPLE_LIST_ID } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
 import { lazyOptional } from '../../../lib/lazy-optional.ts';
+import { useMay } from '../../../lib/me.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
@@ -54,6 +55,7 @@ export function ListView(props: Props) {
     retry: (failures, error) => state?.isNew === true && failures < 10 && isListNotFound(error),
     retryDelay: 2000,
   });
+  const may = useMay();
   const missing = isListNotFound(query.error);
   const list = missing ? undefined : query.data;
   const tab = useTabTitle(list && [list]);
@@ -64,7 +66,7 @@ export function ListView(props: Props) {
       </p>
       <div className={styles.head}>
         <PageHeading title={list?.file_name ?? t('list.title')} tabTitle={tab} />
-        {list && list.id !== SAMPLE_LIST_ID && <Actions list={list} />}
+        {list && list.id !== SAMPLE_LIST_ID && may('member') && <Actions list={list} />}
       </div>
       {missing ? (
         <div className={`panel ${styles.panel}`}>

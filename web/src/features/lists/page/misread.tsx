@@ -5,6 +5,7 @@ import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { isFinalStatus } from '../../../../../shared/model/list-status.ts';
 import { useApi } from '../../../lib/api.ts';
 import { refreshMe } from '../../../lib/me-query.ts';
+import { useMay } from '../../../lib/me.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -20,6 +21,7 @@ export function MisreadPanel({ list }: { list: ListDetail }) {
   const format = useFormat();
   const api = useApi();
   const queries = useQueryClient();
+  const may = useMay();
   const { data: rows } = useQuery({
     queryKey: ['rows', id, 'misread'],
     queryFn: async ({ signal }) => {
@@ -46,7 +48,7 @@ export function MisreadPanel({ list }: { list: ListDetail }) {
           { label: t('list.take.column.address'), wide: true, cell: ({ address }) => address },
         ]}
       />
-      {end && (!recheck || isFinalStatus(recheck.status)) && (
+      {end && may('member') && (!recheck || isFinalStatus(recheck.status)) && (
         <div className="unprinted">
           <ConfirmButton
             button={{ children: t('list.misread.ask') }}

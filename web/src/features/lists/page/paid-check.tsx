@@ -5,10 +5,9 @@ import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
 import { isFinalStatus, LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { useApi } from '../../../lib/api.ts';
-import { useMe } from '../../../lib/me.ts';
-import { pricingPathFor } from '../../../lib/paths.ts';
+import { useMay, useMe } from '../../../lib/me.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { PageButton } from '../../../ui/button/link-button.tsx';
+import { BuyLink } from '../../../ui/button/link-button.tsx';
 import styles from './composer.module.css';
 
 interface Props {
@@ -19,6 +18,7 @@ interface Props {
 /** Offers to verify the suggested corrections or the unknown addresses, and shows the progress. */
 export function PaidCheck({ list, kind }: Props) {
   const { recheck, suggested, corrected, unknown } = list;
+  const may = useMay();
   const count = kind === 'corrections' ? Math.max(0, suggested - corrected) : unknown;
   const isIdle = !recheck || isFinalStatus(recheck.status);
   const isOfKind = Boolean(recheck?.corrections) === (kind === 'corrections');
@@ -26,7 +26,7 @@ export function PaidCheck({ list, kind }: Props) {
     <>
       {/* Earlier versions could remove addresses by a recheck, which verified none. */}
       {recheck && isOfKind && recheck.total_email > 0 && <Outcome recheck={recheck} kind={kind} />}
-      {isIdle && count > 0 && <Offer list={list} kind={kind} count={count} />}
+      {isIdle && count > 0 && may('member') && <Offer list={list} kind={kind} count={count} />}
     </>
   );
 }
@@ -48,15 +48,15 @@ function Offer({ list: { id }, kind, count }: Props & { count: number }) {
   return (
     <div className={`unprinted ${styles.offer}`}>
       {missing > 0 ? (
-        <PageButton to={pricingPathFor(missing)}>{t('lists.details.buy')}</PageButton>
+        <BuyLink credits={missing} />
       ) : (
         <Button busy={check.isPending} onClick={() => check.mutate()}>
-          {t(`list.${kind}.ask`, { count })}
+          {t(`paidCheck.${kind}.ask`, { count })}
         </Button>
       )}
       <p className="small muted">
-        {t(`list.${kind}.price`, { count })}{' '}
-        {missing > 0 && t('list.recheck.missing', { count: missing })}
+        {t(`paidCheck.${kind}.price`, { count })}{' '}
+        {missing > 0 && t('paidCheck.recheck.missing', { count: missing })}
       </p>
     </div>
   );
@@ -69,10 +69,10 @@ function Outcome({ recheck, kind }: Pick<Props, 'kind'> & { recheck: Recheck }) 
   const { credits_needed: needed, credits_charged: credits } = recheck;
   const figures = { count: total, answered: processed - unknown, valid, credits };
   if (status === LIST_STATUS.finished)
-    return <p className="small muted">{t(`list.${kind}.ended`, figures)}</p>;
+    return <p className="small muted">{t(`paidCheck.${kind}.ended`, figures)}</p>;
   if (status === LIST_STATUS.canceled)
-    return <p className="small muted">{t(`list.${kind}.canceled`)}</p>;
-  const running = t(`list.${kind}.running`, figures);
+    return <p className="small muted">{t(`paidCheck.${kind}.canceled`)}</p>;
+  const running = t(`paidCheck.${kind}.running`, figures);
   return (
     <div role="status" className={styles.running}>
       <p>{running}</p>
@@ -83,10 +83,8 @@ function Outcome({ recheck, kind }: Pick<Props, 'kind'> & { recheck: Recheck }) 
         <p className={`unprinted ${styles.offer}`}>
           {reason === 'insufficient_credit' ? (
             <>
-              {t('list.recheck.waits', { count: needed })}{' '}
-              <PageButton to={pricingPathFor(needed - available)}>
-                {t('lists.details.buy')}
-              </PageButton>
+              {t('paidCheck.recheck.waits', { count: needed })}{' '}
+              <BuyLink credits={needed - available} />
             </>
           ) : (
             t(`list.advice.${reason === 'daily_limit' ? reason : 'account_inactive'}`)

@@ -7,6 +7,7 @@ import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import { sharedText, withTexts } from '../../../i18n/i18n.ts';
 import { useApi } from '../../../lib/api.ts';
 import { lazyOptional } from '../../../lib/lazy-optional.ts';
+import { useMay } from '../../../lib/me.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -31,9 +32,10 @@ export function WatchPanel({ list, onChoose }: Props) {
   const { date } = useFormat();
   const api = useApi();
   const queries = useQueryClient();
+  const mayWatch = useMay()('member');
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const { watch, watch_costs: costs, checks = [] } = list;
-  if (!costs || (costs.check === 0 && !watch)) return null;
+  if (!costs || ((costs.check === 0 || !mayWatch) && !watch)) return null;
   const refresh = () => queries.invalidateQueries({ queryKey: ['list', list.id] });
   const last = checks.at(-1);
   const isOn = watch?.stopped === null;
@@ -45,7 +47,7 @@ export function WatchPanel({ list, onChoose }: Props) {
           title={t(isOn ? 'list.watch.on' : 'list.watch.title')}
           aside={
             <div className="unprinted wrap">
-              {isLimitTooLow && (
+              {isLimitTooLow && mayWatch && (
                 <Button onClick={() => setIsDialogOpen(true)}>{t('list.watch.raise')}</Button>
               )}
               {last !== undefined && last.changed > 0 && onChoose && (
@@ -53,7 +55,7 @@ export function WatchPanel({ list, onChoose }: Props) {
                   {t('list.watch.show')}
                 </Button>
               )}
-              {isOn ? (
+              {!mayWatch ? null : isOn ? (
                 <ConfirmButton
                   button={{ children: t('list.watch.end') }}
                   title={t('list.watch.endTitle')}

@@ -13,7 +13,7 @@ import { generatePath, useLocation, useNavigate } from 'react-router-dom';
 import type { ListSummary } from '../../../../../../shared/contract/list-detail.ts';
 import { MIN_PREVIEW_CREDITS } from '../../../../../../shared/model/credits.ts';
 import { type AppDependencies, useApi } from '../../../../lib/api.ts';
-import { useMe } from '../../../../lib/me.ts';
+import { useMay, useMe } from '../../../../lib/me.ts';
 import { paths, pricingPathFor } from '../../../../lib/paths.ts';
 import { Button } from '../../../../ui/button/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
@@ -220,6 +220,7 @@ function useArrivals(
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { available_credit: available } = useMe();
+  const mayBuy = useMay()('billing');
   const { arrived, items } = queue.state();
   // A list may have reserved credits. They would count twice until its row is refreshed.
   const onBalance = useEffectEvent(() => {
@@ -243,11 +244,11 @@ function useArrivals(
         const [phase, ...others] = items.map((item) => item.phase);
         const isOnlyItem = phase?.name === 'sent' && others.length === 0;
         if (isOnlyItem && available >= MIN_PREVIEW_CREDITS) previewListId.current = phase.listId;
-        else void navigate(pricingPathFor(creditsNeeded - available));
+        else if (mayBuy) void navigate(pricingPathFor(creditsNeeded - available));
       }
     }
     previousArrived.current = arrived;
-  }, [arrived, creditsNeeded, available, items, navigate, queries, t]);
+  }, [arrived, creditsNeeded, available, items, mayBuy, navigate, queries, t]);
   useEffect(() => {
     const id = previewListId.current;
     if (id === undefined || !rows?.some((row) => row.id === id)) return;

@@ -78,14 +78,15 @@ async function changeRole(
 }
 
 /**
- * Removes a member, or lets the caller leave. What the member started stays with the account.
+ * Removes a member, or lets the caller leave (`me`). What the member started stays with the account.
  * @throws {AppError} `role_required`; `not_found`, also for the owner
  */
 export async function removeMember(
   { accessChanges, memberships }: ChangeDeps,
   { account, person, role, by }: MemberCall,
-  personId: string,
+  target: string,
 ): Promise<void> {
+  const personId = target === 'me' ? person.id : target;
   if (personId !== person.id) requireRole(role, 'admin');
   const name = account.members?.find(({ id }) => id === personId)?.email;
   if (name === undefined) throw new AppError('not_found');

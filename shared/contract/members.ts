@@ -157,7 +157,7 @@ export const memberRoutes = defineRoutes('second-factor', {
     path: '/api/members/{id}',
     auth: 'customer',
     role: 'any',
-    params: z.object({ id: id('Id of the member; your own, to leave the account') }),
+    params: z.object({ id: id('Id of the member; `me` to leave the account') }),
     output: emptyResponse(),
     errors: ['not_found', 'role_required'],
   },

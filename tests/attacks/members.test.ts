@@ -361,7 +361,9 @@ describe('a membership', () => {
   it('ends with the next call, and leaves keys and sessions of the person alone', async () => {
     const headers = await addMember(context, owner, stranger, 'viewer');
     expect(await codeOf('listLists', headers)).toBe(200);
-    expect(await codeOf('removeMember', headers, { params: { id: stranger.user.id } })).toBe(200);
+    const me = { params: { id: 'me' } };
+    expect(await codeOf('removeMember', headers, me)).toBe(200);
+    expect(await codeOf('removeMember', owner.headers, me)).toBe('not_found');
     expect(await codeOf('listLists', headers)).toBe('not_a_member');
     expect(await codeOf('listLists', stranger.headers)).toBe(200);
     expect((await context.accounts.get(stranger.user.id))?.joined).toBeUndefined();

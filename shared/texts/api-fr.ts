@@ -49,4 +49,43 @@ export const apiFr: Readonly<Record<keyof typeof apiEn, string>> = {
   'error.service_paused': 'Tamis est en pause pour maintenance, veuillez réessayer plus tard',
   'error.checks_unavailable':
     'La vérification est momentanément indisponible, veuillez réessayer plus tard',
+  'error.malformed': 'Cette demande n’a pas pu être lue',
+  'error.unauthenticated': 'Veuillez vous reconnecter',
+  'error.csrf': 'Cette page n’est plus à jour, rechargez-la puis réessayez',
+  'error.second_factor_missing': 'Ajoutez d’abord un second facteur sur la page Sécurité',
+  'error.too_many_forms': 'Vous avez 20 formulaires, le maximum : veuillez d’abord en supprimer un',
+  'error.too_many_keys': 'Vous avez 20 clés d’API, le maximum : veuillez d’abord en révoquer une',
+  'error.too_many_passkeys':
+    'Vous avez 5 clés d’accès, le maximum : veuillez d’abord en retirer une',
+  'error.first_key': 'La première clé d’API ne peut pas être révoquée, elle peut être renouvelée',
+  'error.refund_refused': 'Stripe refuse ce remboursement',
+  'error.challenge_expired': 'Le délai est dépassé, veuillez réessayer',
+  'error.payload_too_large': 'Cette demande contient trop de données',
+  'error.wrong_credentials': 'L’adresse e-mail ou le mot de passe est incorrect',
+  'error.wrong_code': 'Ce code est incorrect ou n’est plus valable',
+  'error.wrong_factor': 'Ce code ou cette clé d’accès est incorrect ou a déjà servi',
+  'error.code_on_its_way': 'Le dernier code est en route. Demandez-en un autre dans une minute',
+  'error.api_paid_only': 'L’accès à l’API est réservé aux utilisateurs payants',
+  'error.bad_address': 'L’adresse e-mail n’est pas valide',
+  'error.bad_file_type':
+    'Seuls les fichiers .csv et .txt sont acceptés : enregistrez un classeur en CSV',
+  'error.not_text': 'Ce fichier n’est pas un fichier texte',
+  'error.empty_file': 'Ce fichier est vide',
+  'error.no_address': 'Ce fichier ne contient aucune adresse e-mail',
+  'error.wrong_column':
+    'La colonne à lire ne contient aucune adresse e-mail, mais une autre en contient',
+  'error.line_too_long': 'Ce fichier contient une ligne trop longue',
+  'field.wrong_password': 'Le mot de passe actuel est incorrect',
+  'field.same_password': 'C’est déjà votre mot de passe, choisissez-en un autre',
+  'field.common_password': 'Ce mot de passe est trop facile à deviner, choisissez-en un autre',
+  'field.top_up_level': 'Le pack contient moins de crédits que le seuil',
+  'field.top_up_unpaid':
+    'Achetez d’abord un pack ou un abonnement ; ensuite, des packs pourront être achetés automatiquement',
+  'field.key_event':
+    'Une clé d’API ne reçoit que les événements que ses autorisations lui laissent lire, jamais les paiements',
+  'check.pending': 'Cette adresse e-mail est encore en cours de vérification',
+  'check.valid': 'Cette adresse e-mail est valide',
+  'check.unknown': 'Cette adresse e-mail n’a pas pu être vérifiée',
+  'check.unknown_free':
+    'Cette adresse e-mail n’a pas pu être vérifiée, aucun crédit n’a été utilisé',
 };

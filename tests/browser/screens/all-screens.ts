@@ -5,6 +5,7 @@ import { customerScreens } from './customer-screens.ts';
 import { formScreens } from './form-screens.ts';
 import { historyScreens } from './history-screens.ts';
 import { listScreens } from './list-screens.ts';
+import { memberScreens } from './member-screens.ts';
 import type { Screen } from './screen.ts';
 import { securityScreens } from './security-screens.ts';
 import { uploadScreens } from './upload-screens.ts';
@@ -22,5 +23,6 @@ export const screens: readonly Screen[] = [
   ...webhookScreens,
   ...formScreens,
   ...securityScreens,
+  ...memberScreens,
   ...adminScreens,
 ];

@@ -66,7 +66,7 @@ export const pages = {
   terms: {
     area: 'terms',
     title: 'layout.conditions.title',
-    Component: lazyPage(() => import('../features/legal/terms-page.tsx'), 'legal'),
+    Component: lazyPage(() => import('./pages/terms-page.tsx'), 'legal', 'members'),
     wide: true,
   },
   conditions: {
@@ -147,6 +147,19 @@ export const pages = {
     Component: lazyPage(() => import('../features/forms/forms-page.tsx'), 'forms'),
     partOf: 'apiKey',
     tabIcon: 'pencil',
+  },
+  members: {
+    area: 'customer',
+    role: 'admin',
+    title: 'layout.members.title',
+    partOf: 'settings',
+    tabIcon: 'people',
+    Component: lazyPage(() => import('../features/members/members-page.tsx'), 'members'),
+  },
+  invitation: {
+    area: 'anyone',
+    title: 'members.invitation.title',
+    Component: lazyPage(() => import('../features/members/invitation-page.tsx'), 'members'),
   },
   security: {
     area: 'account',

@@ -7,8 +7,10 @@ import { billingRoutes } from '../../../shared/contract/billing.ts';
 import { bounceExamples } from '../../../shared/contract/examples/bounces.ts';
 import { listExamples } from '../../../shared/contract/examples/lists.ts';
 import { formRoutes } from '../../../shared/contract/forms.ts';
+import { memberExamples } from '../../../shared/contract/examples/members.ts';
 import { keyRoutes } from '../../../shared/contract/keys.ts';
 import { listRoutes } from '../../../shared/contract/lists.ts';
+import { memberRoutes } from '../../../shared/contract/members.ts';
 import type { Route as ApiRoute } from '../../../shared/contract/route.ts';
 import { usageRoutes } from '../../../shared/contract/usage.ts';
 import { webhookRoutes } from '../../../shared/contract/webhooks.ts';
@@ -43,6 +45,7 @@ const ROUTE_OF_PAGE: Readonly<Partial<Record<PageName, ApiRoute>>> = {
   webhooks: webhookRoutes.listEndpoints,
   webhook: webhookRoutes.listDeliveries,
   forms: formRoutes.listForms,
+  members: memberRoutes.listMembers,
 };
 
 test('the least role of each page is that of the route that it needs', () => {
@@ -76,6 +79,7 @@ function answer(url: string, me: Me): object {
   }
   if (url.startsWith('/api/file/')) return list;
   if (url.startsWith('/api/bounces?')) return bounceExamples.listBounceReports.response.data;
+  if (url === '/api/members') return memberExamples.listMembers.response.data;
   return url.startsWith('/api/get-plan') ? [] : noRows;
 }
 
@@ -91,11 +95,11 @@ const links = (region: HTMLElement): string[] =>
 const MENUS: Readonly<Record<AccountRole, { menu: readonly string[]; tabs: readonly string[] }>> = {
   owner: {
     menu: [paths.dashboard, paths.apiKey, paths.settings, paths.invoices, paths.pricing],
-    tabs: [paths.webhooks, paths.forms, paths.security, paths.usage],
+    tabs: [paths.webhooks, paths.forms, paths.members, paths.security, paths.usage],
   },
   admin: {
     menu: [paths.dashboard, paths.apiKey, paths.settings, paths.invoices, paths.pricing],
-    tabs: [paths.webhooks, paths.forms, paths.security, paths.usage],
+    tabs: [paths.webhooks, paths.forms, paths.members, paths.security, paths.usage],
   },
   billing: { menu: [paths.settings, paths.invoices, paths.pricing], tabs: [paths.security] },
   member: {

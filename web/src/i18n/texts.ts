@@ -5,6 +5,7 @@ import type { en as find } from './find/en.ts';
 import type { en as forms } from './forms/en.ts';
 import type { en as legal } from './legal/en.ts';
 import type { en as list } from './list/en.ts';
+import type { en as members } from './members/en.ts';
 import type { en as paidCheck } from './paidCheck/en.ts';
 import type { en as preflight } from './preflight/en.ts';
 import type { en as privacy } from './privacy/en.ts';
@@ -30,6 +31,7 @@ type Features = {
   forms: typeof forms;
   legal: typeof legal;
   list: typeof list;
+  members: typeof members;
   paidCheck: typeof paidCheck;
   preflight: typeof preflight;
   privacy: typeof privacy;

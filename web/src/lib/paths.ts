@@ -18,7 +18,9 @@ export const paths = {
   webhooks: '/webhooks',
   webhook: '/webhooks/:id',
   forms: '/forms',
+  members: '/members',
   security: '/security',
+  invitation: '/invitation',
   adminDashboard: '/admin-dashboard',
   user: '/users/:id',
 } as const;

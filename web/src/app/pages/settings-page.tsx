@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LanguageChoice } from '../../features/account/language-choice.tsx';
 import { ProfileForm } from '../../features/account/profile-form.tsx';
@@ -5,12 +6,18 @@ import { LowCreditsSettings } from '../../features/billing/low-credits.tsx';
 import { BillingDetails } from '../../features/billing/billing-details.tsx';
 import { DeleteAccount } from '../../features/privacy/delete-account.tsx';
 import { ExportData } from '../../features/privacy/export-data.tsx';
+import { lazyOptional } from '../../lib/lazy-optional.ts';
 import { useMay } from '../../lib/me.ts';
 import { paths } from '../../lib/paths.ts';
 import { PageButton } from '../../ui/button/link-button.tsx';
 import { LinkErrorNotice } from '../../ui/link-refusal.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Sections } from '../../ui/sections.tsx';
+
+/** Lazily loaded, because owners cannot leave. */
+const LeaveAccount = lazyOptional(
+  async () => (await import('../../features/privacy/leave-account.tsx')).LeaveAccount,
+);
 
 export function SettingsPage() {
   const { t } = useTranslation();
@@ -51,6 +58,15 @@ export function SettingsPage() {
             name: 'export',
             title: t('privacy.export.title'),
             content: may('owner') && <ExportData />,
+          },
+          {
+            name: 'leave',
+            title: t('privacy.leave.title'),
+            content: !may('owner') && (
+              <Suspense>
+                <LeaveAccount />
+              </Suspense>
+            ),
           },
           {
             name: 'delete',

@@ -6,10 +6,13 @@ import { z } from 'zod/mini';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { useApi, useSession } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
+import { linkPart, takeLink } from '../../lib/take-link.ts';
 import { Form, HiddenField, SubmitButton } from '../../ui/form/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
+
+const resetLink = z.object({ token: linkPart(), email: linkPart() });
 
 /** Sets a new password with the emailed link. This ends all sessions of the account. */
 export function NewPasswordPage() {
@@ -17,7 +20,7 @@ export function NewPasswordPage() {
   const api = useApi();
   const session = useSession();
   const navigate = useNavigate();
-  const [link] = useState(takeResetLink);
+  const [link] = useState(() => takeLink(resetLink));
   return (
     <>
       <div>
@@ -47,20 +50,4 @@ export function NewPasswordPage() {
       </p>
     </>
   );
-}
-
-const resetLink = z.object({ token: z.string(), email: z.string() });
-
-/**
- * Reads the reset link and removes it from the URL, so that it is neither kept in the browser
- * history nor sent as a referrer. The state of the history entry keeps the link for a reload.
- */
-function takeResetLink(): z.output<typeof resetLink> | undefined {
-  const query = new URLSearchParams(location.search);
-  const [token, email] = [query.get('token'), query.get('email')];
-  if (token && email) {
-    history.replaceState({ ...history.state, link: { token, email } }, '', location.pathname);
-    return { token, email };
-  }
-  return resetLink.safeParse(history.state?.link).data;
 }

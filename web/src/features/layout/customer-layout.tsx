@@ -27,6 +27,7 @@ const Finder = lazy(async () => ({
 
 interface Props {
   menu: ComponentProps<typeof SidebarContent>['menu'];
+  switcher: ComponentProps<typeof SidebarContent>['switcher'];
   /** Links of the footer. */
   foot: readonly { path: string; label: string }[];
   /** Pages that the finder finds. */
@@ -41,6 +42,7 @@ interface Props {
 
 export function CustomerLayout({
   menu,
+  switcher,
   foot,
   findable,
   current,
@@ -61,6 +63,7 @@ export function CustomerLayout({
   useSearchShortcut(openFinder);
   const sidebarProps = {
     menu,
+    switcher,
     currentPath: current.path,
     onFind: openFinder,
     onLogout: () => setOpen('logout'),

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useApi, useConfig } from '../../lib/api.ts';
@@ -58,6 +58,8 @@ type Item = Omit<ComponentProps<typeof NavItem>, 'narrow'>;
 
 interface Props {
   menu: readonly Item[];
+  /** Renders the choice of an account, for people who have several. */
+  switcher: ((narrow: boolean) => ReactNode) | undefined;
   currentPath: string | undefined;
   narrow?: boolean;
   onFind: () => void;
@@ -67,6 +69,7 @@ interface Props {
 
 export function SidebarContent({
   menu,
+  switcher,
   currentPath,
   narrow = false,
   onFind,
@@ -85,6 +88,11 @@ export function SidebarContent({
   );
   return (
     <>
+      {switcher && (
+        <div className={styles.switcher}>
+          <Suspense>{switcher(narrow)}</Suspense>
+        </div>
+      )}
       <div className={styles.scroll}>
         <ul className={styles.items}>
           {menu.map((page) =>

@@ -5,6 +5,14 @@ export const en = {
     submit: 'Export my data',
     done: 'We are preparing your data. You will get an email.',
   },
+  leave: {
+    title: 'Leave the account',
+    text: 'You lose your access to {{account}}. Your login stays.',
+    submit: 'Leave the account',
+    question: 'Leave {{account}}?',
+    warning: 'To return, you need a new invitation.',
+    done: 'You are no longer a member of {{account}}.',
+  },
   delete: {
     title: 'Delete the account',
     text: 'Your lists, their results and your API key are deleted for good. We keep invoices as long as the law requires.',

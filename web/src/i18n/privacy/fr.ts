@@ -8,6 +8,14 @@ export const fr = {
     submit: 'Exporter mes données',
     done: 'Nous préparons vos données. Vous recevrez un e-mail.',
   },
+  leave: {
+    title: 'Quitter le compte',
+    text: 'Vous perdez votre accès à {{account}}. Votre identifiant reste.',
+    submit: 'Quitter le compte',
+    question: 'Quitter {{account}}\u202f?',
+    warning: 'Pour revenir, il vous faudra une nouvelle invitation.',
+    done: 'Vous n’êtes plus membre de {{account}}.',
+  },
   delete: {
     title: 'Supprimer le compte',
     text: 'Vos listes, leurs résultats et votre clé d’API sont supprimés définitivement. Nous conservons les factures aussi longtemps que la loi l’exige.',

@@ -101,6 +101,7 @@ export const en = {
     pricing: { title: 'Pricing' },
     invoices: { title: 'Billing' },
     usage: { title: 'Usage' },
+    members: { title: 'Team' },
     security: { title: 'Security' },
     conditions: { title: 'General conditions' },
     dashboard: {

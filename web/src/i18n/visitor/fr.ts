@@ -105,6 +105,7 @@ export const fr = {
     pricing: { title: 'Tarifs' },
     invoices: { title: 'Facturation' },
     usage: { title: 'Consommation' },
+    members: { title: 'Équipe' },
     security: { title: 'Sécurité' },
     conditions: { title: 'Conditions générales' },
     dashboard: {

@@ -69,15 +69,17 @@ export const ListHistoryRow = memo(function ListRow(props: Props) {
       <td className={styles.result}>
         {finished ? <ListResultCell row={row} /> : <ListStatusCell row={row} />}
       </td>
-      <td className={styles.action}>
-        {action}
-        {fallback && (
-          <>
-            <RenameButton row={row} />
-            <DeleteButton row={row} deleting={deleting} fallback={fallback} />
-          </>
-        )}
-      </td>
+      {(action || fallback) && (
+        <td className={styles.action}>
+          {action}
+          {fallback && (
+            <>
+              <RenameButton row={row} />
+              <DeleteButton row={row} deleting={deleting} fallback={fallback} />
+            </>
+          )}
+        </td>
+      )}
     </tr>
   );
 });

@@ -46,7 +46,7 @@ export function ListsTable({ rows, sort, empty, lastRow }: Props) {
       className={styles.lists}
       caption={t('lists.caption')}
       captionRef={caption}
-      columns={columns.map((name) => ({
+      columns={columns.slice(0, may('member') ? undefined : -1).map((name) => ({
         label: t(`lists.${name}`),
         className: styles[name],
         sorted:

@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core';
+import type { Me } from '../../../shared/contract/account.ts';
+import { memberExamples } from '../../../shared/contract/examples/members.ts';
+import { secondFactorExamples } from '../../../shared/contract/examples/second-factor.ts';
+import type { Members, memberRoutes } from '../../../shared/contract/members.ts';
+import type { OutputOf } from '../../../shared/contract/route.ts';
+import type { AccountRole } from '../../../shared/model/account.ts';
+import { button, dialog, heading, invalidField, openDialog } from './parts.ts';
+import { type Screen, createScreens, waitForText } from './screen.ts';
+
+const MEMBERS = '**/api/members';
+const INVITATION = '**/api/invitation';
+const LINK = '?id=01KAJ4T6Q8Z3M5N7P9R1S2V4W6&t=signature';
+const shown: OutputOf<typeof memberRoutes.readInvitation>['data'] =
+  memberExamples.readInvitation.response.data;
+const [owner, viewer] = memberExamples.listMembers.response.data.members;
+
+const TEAM: Members = {
+  ...memberExamples.listMembers.response.data,
+  members: [
+    ...(owner ? [owner] : []),
+    ...(['admin', 'billing', 'member'] as const).map((role, at) => ({
+      id: `m${at}`,
+      email: `${role}.of.a.company-with-a-long-name@customer.test`,
+      name: ['Grace Hopper', 'Jean-Baptiste de La Rochefoucauld', ''][at] ?? '',
+      role,
+      since: '2026-11-18T10:12:44.000Z',
+      has_factor: at === 0,
+    })),
+    ...(viewer ? [viewer] : []),
+  ],
+};
+
+/** Changes the account that the page shows, and the role in it. */
+const changeMe =
+  (change: Partial<Me>) =>
+  async (page: Page): Promise<void> => {
+    await page.route('**/api/me', async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: Me };
+      await route.fulfill({ response, json: { data: { ...data, ...change } } });
+    });
+  };
+
+const as = (role: AccountRole) =>
+  changeMe({ account_role: role, account_name: 'Analytical Engines', api_key: null });
+
+const ACCOUNTS = (['owner', 'member', 'billing'] as const).map((role, at) => ({
+  id: `01KAC3D4E5F6G7H8J9K0M1N2P${at}`,
+  name:
+    ['Ada Martin', 'Analytical Engines', 'Société des correspondances de Franche-Comté'][at] ?? '',
+  role,
+}));
+const [own, joined] = ACCOUNTS;
+
+const showTeam = async (page: Page): Promise<void> => {
+  await page.route(MEMBERS, (route) => route.fulfill({ json: { data: TEAM } }));
+  await page.route(`${MEMBERS}/*`, (route) => route.fulfill({ json: { data: {} } }));
+  await page.route('**/api/security', (route) => {
+    const access = ['first', 'test', 'k1'].map((id) => ({
+      kind: 'key',
+      id,
+      name: id === 'k1' ? 'Newsletter' : '',
+      added_at: '2026-11-20T15:30:00.000Z',
+      added_by: null,
+      last_used_at: null,
+      current: false,
+    }));
+    const { data } = secondFactorExamples.getSecurity.response;
+    return route.fulfill({ json: { data: { ...data, access } } });
+  });
+};
+
+const showInvitation =
+  (change: Partial<typeof shown> = {}) =>
+  async (page: Page): Promise<void> => {
+    const json = { data: { ...shown, ...change } };
+    await page.route(INVITATION, (route) => route.fulfill({ json }));
+  };
+
+const removeAdmin = async (page: Page, name: string): Promise<void> => {
+  await openDialog(page, name.replace('{{name}}', 'Grace Hopper'));
+  await dialog(page).getByText('Newsletter').waitFor();
+};
+
+export const memberScreens: readonly Screen[] = [
+  ...createScreens('customer', {
+    'members-filled': {
+      prepare: showTeam,
+      reach: (page, t) => button(page, t.members.invite.submit).waitFor(),
+    },
+    'members-empty': (page, t) => heading(page, t.members.people.title).waitFor(),
+    'members-loading': {
+      without: MEMBERS,
+      reach: (page) => page.locator('table[aria-busy=true]').waitFor(),
+    },
+    'members-error': { without: MEMBERS, reach: waitForText((t) => t.members.failed) },
+    async 'members-error-field'(page, t) {
+      await button(page, t.members.invite.submit).click();
+      await invalidField(page).waitFor();
+    },
+    'members-dialog-remove': {
+      prepare: showTeam,
+      reach: (page, t) => removeAdmin(page, t.members.remove.named),
+    },
+    'members-dialog-replace-keys': {
+      prepare: showTeam,
+      async reach(page, t) {
+        await removeAdmin(page, t.members.remove.named);
+        await dialog(page).getByRole('button', { name: t.members.remove.action }).click();
+        await button(page, t.members.remove.replace).waitFor();
+      },
+    },
+    'dashboard-filled-viewer': {
+      prepare: as('viewer'),
+      reach: (page, t) => heading(page, t.lists.title).waitFor(),
+    },
+    'invoices-filled-billing': {
+      prepare: as('billing'),
+      reach: (page, t) => heading(page, t.billing.invoices.transactions).waitFor(),
+    },
+    'settings-filled-member': {
+      prepare: as('member'),
+      reach: (page, t) => button(page, t.privacy.leave.submit).waitFor(),
+    },
+    'dashboard-filled-accounts': {
+      prepare: changeMe({
+        accounts: ACCOUNTS,
+        ...(joined && { account_id: joined.id, account_name: joined.name }),
+      }),
+      async reach(page, t) {
+        await heading(page, t.lists.title).waitFor();
+        const opener = page.getByRole('button', { name: 'Analytical Engines', exact: true });
+        const menu = page.getByRole('button', { name: t.layout.openMenu });
+        if (await menu.isVisible()) await menu.click();
+        await opener.click();
+        await page.getByRole('menuitem', { name: own?.name }).waitFor();
+      },
+    },
+    'invitation-filled-other-login': {
+      query: LINK,
+      prepare: showInvitation({ has_login: true }),
+      reach: (page, t) => button(page, t.layout.logout).waitFor(),
+    },
+  }),
+  ...createScreens('beginner', {
+    'members-empty-unpaid': waitForText((t) => t.members.invite.unpaid),
+  }),
+  ...createScreens('newcomer', {
+    'terms-filled-member': {
+      prepare: as('member'),
+      reach: (page, t) =>
+        heading(
+          page,
+          t.members.locked.terms.replace('{{account}}', 'Analytical Engines'),
+        ).waitFor(),
+    },
+    'terms-empty-account': {
+      prepare: changeMe({ account_role: 'viewer', accounts: [] }),
+      reach: (page, t) => button(page, t.members.locked.open).waitFor(),
+    },
+  }),
+  ...createScreens('visitor', {
+    'invitation-filled': {
+      query: LINK,
+      prepare: showInvitation(),
+      reach: (page, t) => button(page, t.members.invitation.join).waitFor(),
+    },
+    'invitation-filled-login': {
+      query: LINK,
+      prepare: showInvitation({ has_login: true }),
+      reach: (page, t) => page.getByRole('link', { name: t.members.invitation.logIn }).waitFor(),
+    },
+    'invitation-empty': waitForText((t) => t.members.invitation.noLink),
+    'invitation-error': { query: LINK, reach: waitForText((t) => t.members.invitation.expired) },
+  }),
+];

@@ -1,0 +1,194 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import type { Me } from '../../../../shared/contract/account.ts';
+import { memberExamples } from '../../../../shared/contract/examples/members.ts';
+import { secondFactorExamples } from '../../../../shared/contract/examples/second-factor.ts';
+import type { Members } from '../../../../shared/contract/members.ts';
+import type { MemberRole } from '../../../../shared/model/account.ts';
+import { stubBrowserApis } from '../../testing/open-list.tsx';
+import { renderInApp } from '../../testing/render-in-app.tsx';
+import { signedInUser } from '../../testing/signed-in-user.ts';
+import { MembersPage } from './members-page.tsx';
+
+stubBrowserApis();
+
+const SINCE = '2026-11-18T10:12:44.000Z';
+const { data: example } = memberExamples.listMembers.response;
+const [owner] = example.members;
+const [invitation] = example.invitations;
+const person = (email: string, role: MemberRole) => ({
+  id: `id of ${email}`,
+  email,
+  name: email.startsWith('hopper') ? 'Grace Hopper' : '',
+  role,
+  since: SINCE,
+  has_factor: false,
+});
+const GRACE = person('hopper@customer.test', 'admin');
+const ALAN = person('alan@customer.test', 'member');
+const ada = { ...signedInUser, email: 'ada@customer.test', api_key: 'tms_live_1' };
+
+const key = (id: string, at: string | null) => ({
+  kind: 'key',
+  id,
+  name: id.startsWith('k') ? `Key ${id}` : '',
+  added_at: at,
+  added_by: null,
+  last_used_at: null,
+  current: false,
+});
+const ACCESS = [
+  { ...key('s1', SINCE), kind: 'session' },
+  key('first', null),
+  key('test', null),
+  key('k-before', '2026-11-18T10:12:43.999Z'),
+  key('k-since', SINCE),
+];
+
+/** Renders the page with an API that knows the team and records changes. */
+function open({ me = ada as object, refuse = [] as (string | number)[] } = {}) {
+  let team = { ...example, members: [owner, GRACE, ALAN] } as unknown as Members;
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
+    const request = method === 'GET' ? undefined : `${method} ${url}`;
+    if (request) sent.push([request, body === undefined ? null : JSON.parse(String(body))]);
+    const refusal = refuse.findIndex((each) => each === url || String(body).includes(`"${each}"`));
+    if (refusal >= 0) {
+      const [code] = refuse.splice(refusal, 2).slice(1);
+      return Response.json({ message: [`No: ${code}`], code }, { status: 409 });
+    }
+    if (url === '/api/security')
+      return Response.json({
+        data: { ...secondFactorExamples.getSecurity.response.data, access: ACCESS },
+      });
+    if (url === '/api/account')
+      return Response.json({ data: { ...me, account_name: JSON.parse(String(body)).name } });
+    if (method === 'DELETE')
+      team = {
+        ...team,
+        members: team.members.filter(({ id }) => !url.endsWith(encodeURIComponent(id))),
+        invitations: team.invitations.filter(({ id }) => !url.endsWith(id)),
+      };
+    return Response.json({ data: team });
+  });
+  renderInApp(<MembersPage />, { me: me as Me });
+  return { sent, user: userEvent.setup() };
+}
+
+const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
+
+test('shows each person, and lets nobody change the owner or themselves', async () => {
+  open({ me: { ...ada, email: GRACE.email } });
+  const rows = ['Ada Martin', 'Grace Hopper (you)', ALAN.email];
+  for (const name of rows) {
+    const cells = within(await row(name.replaceAll(/[()]/g, '.')));
+    const isFixed = name !== ALAN.email;
+    expect(cells.queryAllByRole('combobox')).toHaveLength(isFixed ? 0 : 1);
+    expect(cells.queryAllByRole('button')).toHaveLength(isFixed ? 0 : 1);
+  }
+  expect(within(await row('Ada Martin')).getByText('Owner')).toBeDefined();
+});
+
+test('changes a role, and keeps the former one if the call fails', async () => {
+  const { sent, user } = open({ refuse: ['viewer', 'not_found'] });
+  const choice = await screen.findByRole<HTMLSelectElement>('combobox', {
+    name: `Role of ${ALAN.email}`,
+  });
+  await user.selectOptions(choice, 'viewer');
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await vi.waitFor(() => expect(choice.value).toBe('member'));
+  await user.selectOptions(choice, 'billing');
+  const path = `POST /api/members/${encodeURIComponent(ALAN.id)}`;
+  await vi.waitFor(() =>
+    expect(sent).toEqual([
+      [path, { role: 'viewer' }],
+      [path, { role: 'billing' }],
+    ]),
+  );
+});
+
+test('invites, clears the form, and sends an open invitation again or withdraws it', async () => {
+  const { sent, user } = open();
+  const email = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email' });
+  const submit = screen.getByRole('button', { name: 'Send the invitation' });
+  await user.click(submit);
+  expect(document.activeElement).toBe(email);
+  await user.type(email, 'joan@customer.test');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'viewer');
+  await user.click(submit);
+  await vi.waitFor(() => expect(email.value).toBe(''));
+  const invited = invitation?.email ?? '';
+  await user.click(
+    await screen.findByRole('button', { name: `Send the invitation to ${invited} again` }),
+  );
+  await user.click(screen.getByRole('button', { name: `Withdraw the invitation to ${invited}` }));
+  await user.click(screen.getByRole('button', { name: 'Withdraw' }));
+  await vi.waitFor(() => expect(screen.queryByText('Open invitations')).toBeNull());
+  expect(sent).toEqual([
+    ['POST /api/members', { email: 'joan@customer.test', role: 'viewer' }],
+    ['POST /api/members', { email: invited, role: invitation?.role }],
+    [`DELETE /api/members/invitations/${invitation?.id}`, null],
+  ]);
+});
+
+test('explains to an account without a payment why it cannot invite', async () => {
+  open({ me: { ...ada, api_key: null } });
+  const prices = await screen.findByRole('link', { name: 'See the prices' });
+  expect(prices.getAttribute('href')).toBe('/pricing-plan');
+  expect(screen.queryByRole('button', { name: 'Send the invitation' })).toBeNull();
+});
+
+test('names the account', async () => {
+  const { sent, user } = open();
+  const field = await screen.findByRole('textbox', { name: 'Name of the account' });
+  await user.clear(field);
+  await user.type(field, 'Engines');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(sent).toEqual([['POST /api/account', { name: 'Engines' }]]));
+});
+
+test('says that the team could not be loaded, and retries', async () => {
+  const { user } = open({ refuse: ['/api/members', 'internal'] });
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await row('Grace Hopper')).toBeDefined();
+});
+
+const listed = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
+const end = (id: string) => ['POST /api/security/end', { kind: 'key', id }];
+
+test.each([
+  [GRACE, ['First API key', 'Test key', 'Key k-since'], ['first', 'test', 'k-since']],
+  [ALAN, ['Key k-since'], ['k-since']],
+] as const)(
+  'removes %j, then replaces the keys that the person could read',
+  async (who, names, ids) => {
+    const { sent, user } = open({ refuse: ['k-since', 'not_found'] });
+    await user.click(
+      await screen.findByRole('button', { name: `Remove ${who.name || who.email}` }),
+    );
+    await vi.waitFor(() => expect(listed()).toEqual(names));
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    await user.click(await screen.findByRole('button', { name: 'Replace these keys' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // The last key was already revoked.
+    expect(sent).toEqual([
+      [`DELETE /api/members/${encodeURIComponent(who.id)}`, null],
+      ...ids.map((id) => end(id)),
+    ]);
+    await vi.waitFor(() => expect(screen.queryByText(who.email)).toBeNull());
+  },
+);
+
+test('stops at a key that cannot be replaced, and tries again', async () => {
+  const { sent, user } = open({ refuse: ['test', 'internal'] });
+  await user.click(await screen.findByRole('button', { name: 'Remove Grace Hopper' }));
+  await vi.waitFor(() => expect(listed()).toHaveLength(3));
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
+  const replace = await screen.findByRole('button', { name: 'Replace these keys' });
+  await user.click(replace);
+  await vi.waitFor(() => expect(replace.ariaBusy).not.toBe('true'));
+  await user.click(replace);
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent.slice(1)).toEqual(['first', 'test', 'first', 'test', 'k-since'].map(end));
+});

@@ -33,25 +33,25 @@ const TEAM: Members = {
 
 /** Changes the account that the page shows, and the role in it. */
 const changeMe =
-  (change: Partial<Me>) =>
+  (change: Partial<Me> | ((me: Me) => Partial<Me>)) =>
   async (page: Page): Promise<void> => {
     await page.route('**/api/me', async (route) => {
       const response = await route.fetch();
       const { data } = (await response.json()) as { data: Me };
-      await route.fulfill({ response, json: { data: { ...data, ...change } } });
+      const changes = typeof change === 'function' ? change(data) : change;
+      await route.fulfill({ response, json: { data: { ...data, ...changes } } });
     });
   };
 
 const as = (role: AccountRole) =>
   changeMe({ account_role: role, account_name: 'Analytical Engines', api_key: null });
 
-const ACCOUNTS = (['owner', 'member', 'billing'] as const).map((role, at) => ({
+/** Accounts that the customer has joined, besides the own one. */
+const JOINED = (['member', 'billing'] as const).map((role, at) => ({
   id: `01KAC3D4E5F6G7H8J9K0M1N2P${at}`,
-  name:
-    ['Ada Martin', 'Analytical Engines', 'Société des correspondances de Franche-Comté'][at] ?? '',
+  name: at === 0 ? 'Analytical Engines' : 'Société des correspondances de Franche-Comté',
   role,
 }));
-const [own, joined] = ACCOUNTS;
 
 const showTeam = async (page: Page): Promise<void> => {
   await page.route(MEMBERS, (route) => route.fulfill({ json: { data: TEAM } }));
@@ -124,17 +124,14 @@ export const memberScreens: readonly Screen[] = [
       reach: (page, t) => button(page, t.privacy.leave.submit).waitFor(),
     },
     'dashboard-filled-accounts': {
-      prepare: changeMe({
-        accounts: ACCOUNTS,
-        ...(joined && { account_id: joined.id, account_name: joined.name }),
-      }),
+      prepare: changeMe(({ accounts }) => ({ accounts: [...accounts, ...JOINED] })),
       async reach(page, t) {
         await heading(page, t.lists.title).waitFor();
-        const opener = page.getByRole('button', { name: 'Analytical Engines', exact: true });
         const menu = page.getByRole('button', { name: t.layout.openMenu });
         if (await menu.isVisible()) await menu.click();
-        await opener.click();
-        await page.getByRole('menuitem', { name: own?.name }).waitFor();
+        const accounts = page.getByRole('group', { name: t.members.switch.label });
+        await accounts.getByRole('button').click();
+        await page.getByRole('menuitem', { name: 'Analytical Engines' }).waitFor();
       },
     },
     'invitation-filled-other-login': {

@@ -68,7 +68,8 @@ export function createAppDependencies(config: Config, session: Session): AppDepe
       const { code, body } = failure instanceof ApiError ? failure : {};
       if (code === 'not_a_member' && session.account() !== undefined) {
         toastFailure(failure);
-        switchAccount();
+        // Stays on the page, which may be an invitation to the same account.
+        session.switchAccount();
         requireShown();
       }
       if (code !== 'reauthentication_required' || !reauthentication.prompt) throw failure;

@@ -26,7 +26,7 @@ export function AccountSwitcher({ narrow, uploads: count }: Props) {
         items={accounts.map((account) => ({
           name: account.id,
           label: account.name,
-          note: `${account.id === shown ? '✓ ' : ''}${t(`members.role.${account.role}`)}`,
+          note: t(`members.role.${account.role}`),
           disabled: account.id === shown,
           onChoose: () => (count > 0 ? setChosen(account) : switchAccount(account.id)),
         }))}

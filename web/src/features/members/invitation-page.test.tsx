@@ -103,7 +103,7 @@ test('creates a login, and opens its session without the account of an earlier o
   await user.type(screen.getByLabelText('First name'), 'Grace');
   await user.type(screen.getByLabelText('Last name'), 'Hopper');
   await user.type(screen.getByLabelText('Password'), 'Sieve4all');
-  await user.click(screen.getByLabelText('I have read the privacy policy'));
+  await user.click(screen.getByLabelText('I agree to the privacy policy'));
   await click(user, 'Create your login and join');
   await vi.waitFor(() => expect(session.token()).toBe('new'));
   expect(answersIn(sent)).toEqual([

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, useTransition } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
@@ -8,7 +8,7 @@ import { joinRequest, memberRoutes } from '../../../../shared/contract/members.t
 import type { OutputOf } from '../../../../shared/contract/route.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { useAppDependencies, useConfig } from '../../lib/api.ts';
-import { errorMessagesOf } from '../../lib/failure.ts';
+import { errorMessagesOf, toastFailure } from '../../lib/failure.ts';
 import { paths } from '../../lib/paths.ts';
 import { linkPart, takeLink } from '../../lib/take-link.ts';
 import { PageButton } from '../../ui/button/link-button.tsx';
@@ -55,6 +55,7 @@ function LoadedInvitation({ link }: { link: InvitationLink }) {
   const { api, session } = useAppDependencies();
   const [{ invitation, current, failure }, setState] = useState<State>({});
   const [answer, setAnswer] = useState<'declined' | 'blocked'>();
+  const [isDeclining, startDeclining] = useTransition();
   const load = useCallback(async (): Promise<void> => {
     setState({});
     try {
@@ -85,10 +86,15 @@ function LoadedInvitation({ link }: { link: InvitationLink }) {
     );
   if (!invitation) return <p aria-busy="true">{t('common.loading')}</p>;
   const { account_name: account, invited_by: by, email, role, has_login: hasLogin } = invitation;
-  const decline = async (block: boolean): Promise<void> => {
-    await api(memberRoutes.declineInvitation, { body: { ...link, block } });
-    setAnswer(block ? 'blocked' : 'declined');
-  };
+  const decline = (block: boolean): void =>
+    startDeclining(async () => {
+      try {
+        await api(memberRoutes.declineInvitation, { body: { ...link, block } });
+        setAnswer(block ? 'blocked' : 'declined');
+      } catch (error) {
+        toastFailure(error);
+      }
+    });
   return (
     <>
       <div>
@@ -96,8 +102,9 @@ function LoadedInvitation({ link }: { link: InvitationLink }) {
           <strong>{t('members.invitation.text', { by, account })}</strong>
         </p>
         <p>
-          {t('members.invitation.role', { role: t(`members.role.${role}`) })}{' '}
-          {t(`members.may.${role}`)}
+          {t('members.invitation.role', { role: t(`members.role.${role}`) })}
+          <br />
+          <span className="muted">{t(`members.may.${role}`)}</span>
         </p>
       </div>
       {current === undefined && hasLogin && <LogIn link={link} email={email} />}
@@ -106,16 +113,14 @@ function LoadedInvitation({ link }: { link: InvitationLink }) {
       {current !== undefined && current.toLowerCase() !== email.toLowerCase() && (
         <OtherLogin current={current} email={email} onLogout={load} />
       )}
-      <Form schema={noFields} onSubmit={() => decline(false)}>
-        <SubmitButton variant="quiet" wide>
+      <div className="wrap">
+        <Button variant="quiet" busy={isDeclining} onClick={() => decline(false)}>
           {t('members.invitation.decline')}
-        </SubmitButton>
-      </Form>
-      <Form schema={noFields} onSubmit={() => decline(true)}>
-        <SubmitButton variant="quiet" wide>
+        </Button>
+        <Button variant="quiet" busy={isDeclining} onClick={() => decline(true)}>
           {t('members.invitation.block')}
-        </SubmitButton>
-      </Form>
+        </Button>
+      </div>
     </>
   );
 }
@@ -216,7 +221,9 @@ function Join({ link, invitation }: { link: InvitationLink; invitation: Invitati
       <CheckboxField
         name="agree"
         label={t('members.invitation.agree')}
-        aside={privacy && <ExternalLink href={privacy}>{t('layout.privacy')}</ExternalLink>}
+        aside={
+          privacy && <ExternalLink href={privacy}>{t('members.invitation.read')}</ExternalLink>
+        }
       />
       <SubmitButton wide>{t('members.invitation.join')}</SubmitButton>
     </Form>

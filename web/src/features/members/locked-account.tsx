@@ -47,7 +47,7 @@ export function LockedAccount() {
           ))}
         </>
       )}
-      <Button variant="quiet" wide busy={logout.isPending} onClick={() => logout.mutate()}>
+      <Button wide busy={logout.isPending} onClick={() => logout.mutate()}>
         {t('layout.logout')}
       </Button>
     </>

@@ -88,8 +88,8 @@ export const en = {
   },
   invitation: {
     title: 'Invitation',
-    text: '{{by}} invites you to the account {{account}}.',
-    role: 'Your role: {{role}}.',
+    text: '{{by}} invites you to the account “{{account}}”.',
+    role: 'Your role: {{role}}',
     noLink: 'Use the whole link in our email: a part of it is missing.',
     expired:
       'This invitation no longer works: it was answered or withdrawn, or is older than seven days. Ask for a new one.',
@@ -99,7 +99,8 @@ export const en = {
     other:
       'You are logged in as {{current}}, but the invitation is for {{email}}. Log out to answer it.',
     join: 'Create your login and join',
-    agree: 'I have read the privacy policy',
+    agree: 'I agree to the privacy policy',
+    read: 'Read the policy',
     joined: 'You are now a member of {{account}}.',
     decline: 'Decline',
     block: 'Decline, and get no more invitations',

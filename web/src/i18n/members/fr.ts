@@ -95,8 +95,8 @@ export const fr = {
   },
   invitation: {
     title: 'Invitation',
-    text: '{{by}} vous invite dans le compte {{account}}.',
-    role: 'Votre rôle\u00a0: {{role}}.',
+    text: '{{by}} vous invite dans le compte «\u00a0{{account}}\u00a0».',
+    role: 'Votre rôle\u00a0: {{role}}',
     noLink: 'Utilisez le lien complet de notre e-mail\u00a0: il en manque une partie.',
     expired:
       'Cette invitation ne fonctionne plus\u00a0: elle a reçu une réponse, a été annulée ou date de plus de sept jours. Demandez-en une nouvelle.',
@@ -106,7 +106,8 @@ export const fr = {
     other:
       'Vous êtes connecté avec {{current}}, mais l’invitation est pour {{email}}. Déconnectez-vous pour y répondre.',
     join: 'Créer votre identifiant et rejoindre le compte',
-    agree: 'J’ai lu la politique de confidentialité',
+    agree: 'J’accepte la politique de confidentialité',
+    read: 'Lire la politique',
     joined: 'Vous êtes maintenant membre de {{account}}.',
     decline: 'Refuser',
     block: 'Refuser, et ne plus recevoir d’invitation',

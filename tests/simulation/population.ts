@@ -9,6 +9,7 @@ import { uploadPendingFile, overwriteUpload } from './pending-uploads.ts';
 import { guessAddresses, exploitFreeAnswers } from './people/abusers.ts';
 import { findRandomList, isFinished } from './people/find-list.ts';
 import { watchRandomList, simulateLegitimateUse } from './people/honest.ts';
+import { shareAccount } from './people/team.ts';
 import { TARGET_ADDRESSES } from './mail/mail-internet.ts';
 import {
   requestedColumnOf,
@@ -163,6 +164,7 @@ const ACTIONS = {
   ride: anyone(10, exploitFreeAnswers),
   harvest: anyone(8, guessAddresses),
   simulateLegitimateUse: anyone(8, simulateLegitimateUse),
+  shareAccount: anyone(10, shareAccount),
 
   gift: anyone(2, async (world, who, random) => {
     const grantId = world.ids.token(6);

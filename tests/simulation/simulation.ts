@@ -10,7 +10,7 @@ import { createApiEvent, type ApiEventParts, lambdaContext } from '../support/ap
 import type { QueuedMessage } from '../support/memory-sqs.ts';
 import { POISON_ERROR_MESSAGE } from '../support/fake-engine.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
-import { PERSON_PASSWORD, createPerson } from '../support/people.ts';
+import { addMember, PERSON_PASSWORD, createPerson } from '../support/people.ts';
 import { sqsRecord } from '../support/sqs-event.ts';
 import { signPayload } from '../support/stripe-signature.ts';
 import type { AllDeps } from '../support/compose.ts';
@@ -36,6 +36,14 @@ export const FIRST_LIST_ROWS = 1000;
 const KEEPER = 'keeper@mail.example';
 /** Enough credits to check one of the keeper's lists, but not two. */
 const KEEPER_CREDITS = 20;
+/** An account of colleagues, with too few credits for all of them. */
+const TEAM = 'team@mail.example';
+const TEAM_CREDITS = 6;
+const TEAM_PEOPLE = [
+  ['team-one@mail.example', true],
+  ['team-two@mail.example', true],
+  ['team-three@mail.example', undefined],
+] as const;
 /** Accounts at one domain, which do not exist at the start. */
 const RIDERS = ['one', 'two', 'three', 'four', 'five'].map((name) => `${name}@riders.example`);
 /** Customers who have an account from the start, with their credits. */
@@ -128,10 +136,23 @@ export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = t
     return { email, password: PERSON_PASSWORD, headers };
   };
   for (const [email, amount] of CUSTOMERS) visitors.push(await createCustomer(email, amount));
+  async function createTeam() {
+    const owner = await createCustomer(TEAM, TEAM_CREDITS, true);
+    const { id: accountId = '' } = (await faultFree.accounts.findByEmail(TEAM)) ?? {};
+    const people: (Visitor & { readonly id: string })[] = [];
+    for (const [email, memberOnly] of TEAM_PEOPLE) {
+      const person = await createPerson(faultFree, { email, memberOnly });
+      await addMember(faultFree, { user: { ...person.user, id: accountId } }, person, 'member');
+      const { headers } = person;
+      people.push({ id: person.user.id, email, password: PERSON_PASSWORD, headers });
+    }
+    return { accountId, owner, people, attempts: new Map<string, number>() };
+  }
   const keeper = await createCustomer(KEEPER, KEEPER_CREDITS, true);
   const { id: keeperId = '' } = (await faultFree.accounts.findByEmail(KEEPER)) ?? {};
   const topUp = { planId: 'pack_1000', below: 1, timesAMonth: 2, failures: 0 };
   await faultFree.lowBalanceAlerts.change(keeperId, () => ({ topUp }));
+  const team = await createTeam();
   const pendingUploads: PendingUpload[] = [];
   const idle = new Map<string, AllDeps[]>();
   const ranAt = new Map<string, number>();
@@ -179,6 +200,8 @@ export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = t
     /** A heavy user whom no limit may block. */
     agency: await createCustomer('agency@mail.example', 100_000, true),
     keeper,
+    /** An account whose members spend its last credits, while it changes its members. */
+    team,
     /** A customer who reports bounces. */
     sender: await createCustomer('sender@mail.example', 1000, true),
     /** Names of the lists in which addresses are guessed. */

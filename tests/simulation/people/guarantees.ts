@@ -10,6 +10,7 @@ import {
   FIRST_LIST_UNKNOWNS,
 } from './free-answers.ts';
 import type { ListFacts } from './list-facts.ts';
+import { expectSameMemberships } from './team.ts';
 
 /** Maximum gifts of welcome credits that the accounts of one domain may get within a month. */
 const MAX_GIFTS = 3;
@@ -43,6 +44,7 @@ export async function expectGuarantees(world: Simulation, checked: CheckCounts):
   await runCheck(checked, 'watched lists neither wait nor buy', () => expectNoWait(world));
   await runCheck(checked, 'daily limits of forms', () => expectFormLimits(world));
   await runCheck(checked, 'few verdicts are examined', () => expectFewExaminations(world));
+  await runCheck(checked, 'memberships agree', () => expectSameMemberships(world));
 }
 
 /**
@@ -139,7 +141,8 @@ export const ATTEMPT_COUNTERS = {
     list.recheckOf !== undefined && list.unknown === FIRST_LIST_UNKNOWNS,
 } satisfies Readonly<Record<string, (facts: ListFacts) => boolean>>;
 
-function countAttempts({ answerFacts }: Simulation, checked: CheckCounts): void {
+function countAttempts({ answerFacts, team }: Simulation, checked: CheckCounts): void {
+  for (const [name, count] of team.attempts) checked.set(name, (checked.get(name) ?? 0) + count);
   for (const [name, isOne] of Object.entries(ATTEMPT_COUNTERS)) {
     const count = [...answerFacts.lists.values()].filter(isOne).length;
     if (count > 0) checked.set(name, (checked.get(name) ?? 0) + count);

@@ -1,4 +1,6 @@
 import { cancel, pause } from '../../../functions/lists/rules/transitions.ts';
+import { userKey } from '../../../functions/access/adapters/keys.ts';
+import { updateExpression, where } from '../../../functions/platform/dynamo/expression.ts';
 import type { AllDeps } from '../../support/compose.ts';
 import type { InjectedBug } from '../cloud.ts';
 
@@ -22,6 +24,19 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
       lists: {
         ...lists,
         delete: (list, now) => lists.delete(list.recheckOf ? { ...list, charged: 0 } : list, now),
+      },
+    }),
+  },
+
+  'a removed member stays in the account': {
+    seed: 2,
+    deps: ({ db, memberships }) => ({
+      memberships: {
+        ...memberships,
+        async remove(_, id) {
+          const write = updateExpression({ joined: undefined });
+          return (await db.update(userKey(id), write, where({ id }))) !== undefined;
+        },
       },
     }),
   },

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { roleIn } from '../../../functions/access/authenticate.ts';
+import type { User } from '../../../functions/access/adapters/user.ts';
+import { includesRole, MEMBER_ROLES } from '../../../shared/model/account.ts';
+import { pickRandom } from '../../support/random.ts';
+import { routes } from '../../support/routes.ts';
+import type { ActionHandler, RouteResponse, Simulation, Visitor } from '../simulation.ts';
+import { ViolationError } from '../violation.ts';
+import { newToken } from './generate-upload.ts';
+
+/** What must happen in some seeds: otherwise, a guarantee would hold because nobody tried. */
+export const TEAM_ATTEMPTS = [
+  'checks by members',
+  'checks beyond the shared credits',
+  'checks refused to a role or a removed member',
+  'members changed',
+  'members removed',
+  'invitations accepted',
+] as const;
+type TeamAttempt = (typeof TEAM_ATTEMPTS)[number];
+
+const ATTEMPT_BY_STATUS: Readonly<Record<number, TeamAttempt>> = {
+  200: 'checks by members',
+  202: 'checks by members',
+  402: 'checks beyond the shared credits',
+  403: 'checks refused to a role or a removed member',
+};
+
+const note = ({ team: { attempts } }: Simulation, attempt: TeamAttempt | undefined): void => {
+  if (attempt) attempts.set(attempt, (attempts.get(attempt) ?? 0) + 1);
+};
+
+const headersOn = ({ team }: Simulation, { headers = {} }: Visitor) => ({
+  ...headers,
+  'X-Account-Id': team.accountId,
+});
+
+const roleOf = async ({ faultFree, team }: Simulation, id: string) => {
+  const account = await faultFree.accounts.get(team.accountId);
+  return account && roleIn(account, id);
+};
+
+async function changing(
+  world: Simulation,
+  attempt: TeamAttempt,
+  call: () => Promise<RouteResponse | undefined>,
+): Promise<void> {
+  const response = await call();
+  if (response?.status === 200) note(world, attempt);
+}
+
+/** Expects that a check succeeds only for a member whose role allows it. */
+async function spend(world: Simulation, who: Simulation['team']['people'][number]): Promise<void> {
+  const role = await roleOf(world, who.id);
+  const body = { email: `ok.${newToken(world)}@team.test`, timeout_s: 5 };
+  const response = await world.call(routes.checkEmail, { headers: headersOn(world, who), body });
+  note(world, ATTEMPT_BY_STATUS[response?.status ?? 0]);
+  const isChanged = (await roleOf(world, who.id)) !== role;
+  if (!response || response.isFaulty || isChanged) return;
+  const mayCheck = role !== undefined && includesRole(role, 'member');
+  if (response.status === 403 ? mayCheck : !mayCheck && response.status !== 401)
+    throw new ViolationError(
+      'a call needs the membership and the role',
+      `${role} got ${response.status} ${JSON.stringify(response.body)}`,
+    );
+}
+
+/** Makes a call of the owner, who proves the password if necessary. */
+async function asOwner(
+  world: Simulation,
+  call: (headers: Visitor['headers'] & object) => Promise<RouteResponse | undefined>,
+): Promise<RouteResponse | undefined> {
+  const { headers = {}, password } = world.team.owner;
+  const response = await call(headers);
+  if (response?.body['code'] !== 'reauthentication_required') return response;
+  const { challenge } = response.body;
+  const body = { challenge, proof: { method: 'password', password } };
+  await world.call(routes.reauthenticate, { headers, body });
+  return call(headers);
+}
+
+/** Accepts the last invitation, if one arrived. */
+async function accept(world: Simulation, who: Visitor): Promise<void> {
+  const mail = world.mails.findLast(
+    ({ to, text }) => to === who.email && text.includes('/invitation?'),
+  );
+  const [, id, t] = /\/invitation\?id=(\w+)&t=([\w.-]+)/.exec(mail?.text ?? '') ?? [];
+  if (id === undefined || t === undefined) return;
+  const { headers = {} } = who;
+  const body = { id, t };
+  await changing(world, 'invitations accepted', () =>
+    world.call(routes.acceptInvitation, { headers, body }),
+  );
+}
+
+/** Lets invited people join. Then, two spend credits at once, or the owner changes the members. */
+export const shareAccount: ActionHandler = async (world, _who, random) => {
+  const { people } = world.team;
+  const outsiders = [];
+  for (const each of people) if (!(await roleOf(world, each.id))) outsiders.push(each);
+  for (const each of outsiders) await accept(world, each);
+  const [one, two] = [pickRandom(people, random), pickRandom(people, random)];
+  if (!one || !two) return;
+  const params = { id: one.id };
+  const role = pickRandom(MEMBER_ROLES, random) ?? 'member';
+  const spendAtOnce = () => Promise.all([spend(world, one), spend(world, two)]);
+  const change = () =>
+    changing(world, 'members changed', () =>
+      asOwner(world, (headers) =>
+        world.call(routes.changeMember, { headers, params, body: { role } }),
+      ),
+    );
+  const leave = () =>
+    changing(world, 'members removed', () =>
+      world.call(routes.removeMember, { headers: headersOn(world, one), params }),
+    );
+  const remove = () =>
+    changing(world, 'members removed', () =>
+      asOwner(world, (headers) => world.call(routes.removeMember, { headers, params })),
+    );
+  const body = { email: (outsiders[0] ?? one).email, role: 'member' };
+  const invite = () =>
+    asOwner(world, (headers) => world.call(routes.inviteMember, { headers, body }));
+  const acts = [spendAtOnce, spendAtOnce, spendAtOnce, change, leave, remove, invite, invite];
+  await pickRandom<() => Promise<unknown>>(acts, random)?.();
+};
+
+/** Expects that accounts and persons list the same memberships, except those of closed accounts. */
+export function expectSameMemberships({ table }: Simulation): void {
+  const users = new Map(
+    table
+      .all()
+      .flatMap((item) =>
+        item['SK'] === 'PROFILE' ? [[String(item['id']), item as unknown as User]] : [],
+      ),
+  );
+  for (const { id, members = [], joined = [] } of users.values()) {
+    for (const member of members)
+      assert.ok(users.get(member.id)?.joined?.includes(id), `${member.id} does not list ${id}`);
+    for (const accountId of joined) {
+      const account = users.get(accountId);
+      assert.ok(!account || roleIn(account, id), `${accountId} does not list ${id}`);
+    }
+  }
+}

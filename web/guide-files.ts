@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
 import { createServer, type Plugin } from 'vite';
 import { LANGUAGES } from '../shared/model/account.ts';
 import { PRODUCT_NAME } from '../shared/model/product.ts';
@@ -14,11 +15,16 @@ const index = `# ${PRODUCT_NAME}
 - [API guide](/docs/en.html): keys, addresses, lists, webhooks, forms, errors, limits, changes
 - [Guide de l’API](/docs/fr.html)
 - [API reference](/docs/openapi.json): OpenAPI 3.1; [for people](/docs/reference/)
-- [Prices](/prices/en.html)
+- [Start page](/start/en.html), [prices](/prices/en.html)
 `;
 
 const referenceText =
   'Every call, field, error and event of the API, with requests to copy in your language.';
+
+const startScript = '<script type="module" src="/start/page.js"></script>';
+
+const read = (file: string): string =>
+  readFileSync(new URL(`docs/${file}`, import.meta.url), 'utf8');
 
 /** Inserts a title, a description and prerendered content into `head`, the built template. */
 const compose = (head: string, heading: string, text: string, html: string): string =>
@@ -28,10 +34,20 @@ const compose = (head: string, heading: string, text: string, html: string): str
     .replace(/(property="og:description"\s+content=")[^"]*/, `$1${text}`)
     .replace('<div id="root"></div>', () => html);
 
-/**
- * Prerenders the guide, the reference and the prices for language models and for readers without
- * JavaScript.
- */
+/** Bundles a script without the app's chunks, which are large. */
+export function bundleScript(path: string): string {
+  const { outputFiles } = buildSync({
+    entryPoints: [fileURLToPath(new URL(path, import.meta.url))],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** Prerenders all static pages for language models and for readers without JavaScript. */
 export const guideFilesPlugin: Plugin = {
   name: 'guide-files',
   apply: 'build',
@@ -47,31 +63,35 @@ export const guideFilesPlugin: Plugin = {
       server: { middlewareMode: true, watch: null, ws: false },
       optimizeDeps: { noDiscovery: true },
     });
-    const { prerenderGuide, prerenderPackages, prerenderPrices, prerenderReference } =
+    const { prerenderGuide, prerenderPackages, prerenderReference, prerenderVisitorPages } =
       (await server.ssrLoadModule('/docs/prerender.tsx')) as typeof Prerender;
     for (const language of LANGUAGES) {
-      const { title, description, prices, pricesText } = labels[language];
+      const t = labels[language];
       const source = String(page.source).replace('lang="en"', `lang="${language}"`);
-      const guide = compose(source, title, description, prerenderGuide(language));
-      const priceHead = source
-        .replace(/<script[^]*?<\/script>|<link rel="modulepreload"[^>]*>/g, '')
-        .replace(/<link[^>]*jetbrains[^>]*>/, '');
-      const pricePage = compose(priceHead, prices, pricesText, prerenderPrices(language));
+      const guide = compose(source, t.title, t.description, prerenderGuide(language));
+      const { start, prices } = await prerenderVisitorPages(language);
+      const head = source
+        .replace(/<link[^>]*jetbrains[^>]*>/, '')
+        .replace('</head>', `<style>${read('start.css')}</style>${startScript}</head>`);
+      const startPage = compose(head, t.headline, t.startText, start);
+      const pricePage = compose(head, t.prices, t.pricesText, prices);
       for (const name of language === 'en' ? ['index', 'en'] : [language]) {
         pages.set(`docs/${name}.html`, guide);
         pages.set(`prices/${name}.html`, pricePage);
+        pages.set(`start/${name}.html`, startPage);
       }
       pages.set(`docs/packages.${language}.json`, JSON.stringify(prerenderPackages(language)));
     }
     const openApi = JSON.stringify(createPublicDocument(''));
-    const style = readFileSync(new URL('docs/reference.css', import.meta.url), 'utf8');
-    const styled = String(page.source).replace('</head>', `<style>${style}</style></head>`);
+    const style = `<style>${read('reference.css')}</style></head>`;
+    const styled = String(page.source).replace('</head>', style);
     pages.set(
       'docs/reference/index.html',
       compose(styled, labels.en.reference, referenceText, prerenderReference(openApi)),
     );
     await server.close();
     pages.set('llms.txt', index);
+    pages.set('start/page.js', bundleScript('docs/start-page.ts'));
     pages.set('docs/openapi.json', openApi);
     page.source = pages.get(page.fileName) ?? '';
     pages.delete(page.fileName);

@@ -2,9 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
-import { buildSync } from 'esbuild';
 import { stripDescriptionsVitePlugin } from '../infra/strip-descriptions.ts';
-import { guideFilesPlugin } from './guide-files.ts';
+import { bundleScript, guideFilesPlugin } from './guide-files.ts';
 
 const LANGUAGES = ['en', 'fr'];
 /** Modules that the app would otherwise load only after the entry script. */
@@ -62,15 +61,7 @@ function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[]): str
   return [...found].map((name) => `/${name}`).join(' ');
 }
 
-const { outputFiles } = buildSync({
-  entryPoints: [fileURLToPath(new URL('../packages/form/src/script.ts', import.meta.url))],
-  bundle: true,
-  minify: true,
-  format: 'iife',
-  target: 'es2022',
-  write: false,
-});
-const source = outputFiles[0]?.text ?? '';
+const source = bundleScript('../packages/form/src/script.ts');
 const hash = createHash('sha384').update(source);
 const integrity = `sha384-${hash.copy().digest('base64')}`;
 const version = `form/v1-${hash.digest('base64url').slice(0, 12)}.js`;

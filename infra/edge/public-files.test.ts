@@ -36,6 +36,8 @@ test('robots.txt leaves out the API, and names the sitemap of the public pages',
       'docs/fr.html',
       'prices/en.html',
       'prices/fr.html',
+      'start/en.html',
+      'start/fr.html',
     ]),
   );
 });

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../shared/model/duration.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
 
 /** Folders of the web app with a static page in each language. */
-export const STATIC_PAGE_FOLDERS = ['docs', 'prices'] as const;
+export const STATIC_PAGE_FOLDERS = ['docs', 'prices', 'start'] as const;
 
 /** Validity of security.txt, which should be less than a year (RFC 9116, section 2.5.5). */
 const SECURITY_TXT_MS = 360 * DAY_MS;

@@ -365,8 +365,7 @@ const forbidden = [
     'The texts of a feature are loaded by name, in the language of the page.',
     '^web/',
     '^web/src/i18n/[^/]+/',
-    // The build renders the prices in both languages.
-    { exceptFrom: ['^web/docs/prices\\.ts$'], exceptTypes: true },
+    { exceptTypes: true },
   ),
 ];
 

@@ -91,6 +91,7 @@ it('is available as HTML for readers without JavaScript, and for language models
     ...LANGUAGES.map((language) => `/docs/${language}.html`),
     '/docs/openapi.json',
     referencePath,
+    '/start/en.html',
     '/prices/en.html',
   ]);
   for (const language of LANGUAGES) {

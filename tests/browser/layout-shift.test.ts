@@ -6,6 +6,8 @@ import { FAILED_CALL_MESSAGE, it, setCookie } from './visitor.ts';
 it.override({ tolerated: FAILED_CALL_MESSAGE });
 
 const PAGES = [
+  '/start/',
+  '/prices/',
   '/login',
   '/docs/',
   '/dashboard',

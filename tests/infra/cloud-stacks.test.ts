@@ -401,7 +401,7 @@ it('the web app and the emails of a stage link to the URLs in its file', () => {
   );
   const image = `<meta property="og:image" content="https://${PRODUCTION_CONFIG.domain}/preview.png" />`;
   expect(pages.filter((page) => page.includes(image))).toHaveLength(1);
-  for (const name of ['docs', 'prices'].flatMap((folder) =>
+  for (const name of ['docs', 'prices', 'start'].flatMap((folder) =>
     ['index', 'en', 'fr'].map((page) => `${folder}/${page}`),
   )) {
     const found = globSync(`${directory}/asset.*/${name}.html`)

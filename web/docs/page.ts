@@ -6,15 +6,19 @@ import { SAMPLE_ORIGIN } from './guide-packages.ts';
 import { applySavedTheme } from './apply-theme.ts';
 
 /**
- * The parts of the guide that need JavaScript: copy buttons, and content that depends on the reader
- * or the stage.
+ * The parts of the static pages that need JavaScript: copy buttons, and content that depends on the
+ * reader or the stage.
  */
 
 applySavedTheme();
 
 const language = localStorage.getItem('language') ?? navigator.language;
-if (/^\/docs\/?$/.test(location.pathname) && /^fr\b/i.test(language))
-  location.replace(`/docs/fr.html${location.hash}`);
+const [, folder] = /^\/(docs|prices|start)\/?$/.exec(location.pathname) ?? [];
+if (folder !== undefined && /^fr\b/i.test(language))
+  location.replace(`/${folder}/fr.html${location.hash}`);
+
+for (const link of document.querySelectorAll<HTMLElement>('header > [lang]'))
+  link.addEventListener('click', () => localStorage.setItem('language', link.lang));
 
 // Vite would leave out a stylesheet whose classes no script uses.
 const main = `.${styles.main}`;
@@ -36,14 +40,15 @@ async function copyAdjacentCode({ target }: Event): Promise<void> {
 }
 document.addEventListener('click', (event) => void copyAdjacentCode(event));
 
+const places = document.querySelectorAll('[data-packages]');
+
 async function showPackages(): Promise<void> {
   const { packagesPublished } = await fetchJson<{ packagesPublished?: unknown }>('/config.json');
   if (packagesPublished !== true) return;
   const paragraphs = await fetchJson<string[]>(
     `/docs/packages.${document.documentElement.lang}.json`,
   );
-  for (const [index, place] of document.querySelectorAll('[data-packages]').entries())
-    place.innerHTML = paragraphs[index] ?? '';
+  for (const [index, place] of places.entries()) place.innerHTML = paragraphs[index] ?? '';
 }
 const fetchJson = async <T>(path: string): Promise<T> => (await (await fetch(path)).json()) as T;
-void showPackages();
+if (places.length > 0) void showPackages();

@@ -1,28 +1,36 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Language } from '../../shared/model/account.ts';
-import { docsPath, pricesPath, referencePath } from '../src/lib/paths.ts';
+import { loadTexts, startI18n } from '../src/i18n/i18n.ts';
+import { docsPath, paths, pricesPath, referencePath, startPath } from '../src/lib/paths.ts';
 import { Wordmark } from '../src/ui/mark.tsx';
 import { loadGuide } from './compose-guide.ts';
 import styles from './docs.module.css';
 import { extractPackageParagraphs, stripPackageParagraphs } from './guide-packages.ts';
 import { headingIdsOf, Markdown, sectionsOf } from './markdown.tsx';
-import { composePrices } from './prices.ts';
 import { Reference } from './reference.tsx';
+import { Prices, Start } from './start.tsx';
 import { labels } from './texts.ts';
+
+await loadTexts('signed-in', 'billing', 'list', 'verdict');
 
 /** Section ids of the English guide. Both languages use them, so that a link works in either. */
 const SECTION_IDS = headingIdsOf(loadGuide('en'));
 
 /** @param folder path of the page, which has a file for each language */
-const renderPage = (language: Language, folder: string, content: ReactNode): string =>
-  renderToStaticMarkup(
-    <div className={`${styles.page} ${folder === pricesPath ? styles.prices : ''}`}>
+function renderPage(language: Language, folder: string, content: ReactNode): string {
+  const t = labels[language];
+  return renderToStaticMarkup(
+    <div className={styles.page}>
       <header className={`unprinted wrap ${styles.header}`}>
-        <Wordmark />
-        <a href="/" className={styles.back}>
-          {labels[language].back}
+        <a href={`${startPath}${language}.html`}>
+          <Wordmark />
         </a>
+        <nav className={`wrap ${styles.nav}`} aria-label={t.navigation}>
+          <a href={`${pricesPath}${language}.html`}>{t.prices}</a>
+          <a href={`${docsPath}${language}.html`}>{t.title}</a>
+          {folder === docsPath ? <a href="/">{t.back}</a> : <a href={paths.login}>{t.logIn}</a>}
+        </nav>
         <a href={`${folder}en.html`} lang="en">
           English
         </a>
@@ -33,6 +41,7 @@ const renderPage = (language: Language, folder: string, content: ReactNode): str
       {content}
     </div>,
   );
+}
 
 export function prerenderGuide(language: Language): string {
   const t = labels[language];
@@ -71,15 +80,14 @@ export const prerenderPackages = (language: Language): string[] =>
     renderToStaticMarkup(<Markdown text={text} />),
   );
 
-export const prerenderPrices = (language: Language): string =>
-  renderPage(
-    language,
-    pricesPath,
-    <main className={styles.main}>
-      <h1>{labels[language].prices}</h1>
-      <Markdown text={composePrices(language)} className={styles.prose} />
-    </main>,
-  );
+/** Renders the start page and the prices with components of the app. */
+export async function prerenderVisitorPages(language: Language) {
+  await startI18n(language);
+  return {
+    start: renderPage(language, startPath, <Start language={language} />),
+    prices: renderPage(language, pricesPath, <Prices language={language} />),
+  };
+}
 
 /** @param json our OpenAPI document */
 export const prerenderReference = (json: string): string =>

@@ -26,18 +26,18 @@ const COMPRESSED_TYPE = /^(text\/|application\/(json|manifest)|image\/svg)/;
 
 export type SiteHandler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-const STATIC_PAGE = /^\/(docs|docs\/reference|prices)\/?$/;
+const STATIC_PAGE = /^\/(docs|docs\/reference|prices|start)\/?$/;
 
 /** Build output for other tools, such as `/.vite/manifest.json`, which must not be served. */
 const HIDDEN_PATH = /\/\./;
 
 /** Every other path is a route, even with a dot, as in CloudFront (infra/edge/page-request.js). */
 const FILE_PATH =
-  /^\/(assets\/|(docs|prices)\/[^/]+\.html$)|\.(css|ico|js|json|map|png|svg|txt|webmanifest|webp|woff2|xml)$/;
+  /^\/(assets\/|(docs|prices|start)\/[^/]+\.html$)|\.(css|ico|js|json|map|png|svg|txt|webmanifest|webp|woff2|xml)$/;
 
 /**
- * Serves the built web app. A route gets the index.html of the app, the documentation or the
- * pricing page. Only files whose names contain a hash may be cached forever.
+ * Serves the built web app. A route gets the index.html of the app, the documentation or a
+ * page for visitors. Only files whose names contain a hash may be cached forever.
  * @param contact URL in security.txt for reporting vulnerabilities
  */
 export function createSiteHandler(folder: string, contact?: string): SiteHandler {

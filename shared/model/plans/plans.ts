@@ -49,6 +49,20 @@ export function describePlan(
   return text.replace(PER_THOUSAND_PLACEHOLDER, `${price}${VAT_LABEL[locale][vat]}`);
 }
 
+/** Returns a plan as the API describes it. */
+export const toPlanRow = (plan: PlanVersion, vat: VatTreatment, payment_url: string) => ({
+  id: plan.planId,
+  type: plan.type,
+  interval: plan.interval,
+  credits: plan.credits,
+  price: formatEuros(plan.cents),
+  price_cents: plan.cents,
+  vat,
+  description: describePlan(plan, 'en', vat),
+  description_fr: describePlan(plan, 'fr', vat),
+  payment_url,
+});
+
 const COMMON_FIELDS = {
   en: [
     'Credits never expire',

@@ -22,8 +22,7 @@ export function currentLanguage(): Language {
   return isLanguage(lang) ? lang : 'en';
 }
 
-export async function startI18n(): Promise<void> {
-  const language = currentLanguage();
+export async function startI18n(language = currentLanguage()): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: language,
     resources: { [language]: await textsOf(language) },

@@ -37,5 +37,6 @@ export const docsPath = '/docs/';
 /** The API reference, in English only, also outside the app. */
 export const referencePath = '/docs/reference/';
 
-/** The public prices in each language, `en.html` and `fr.html`, outside the app. */
+/** The pages for visitors in each language, `en.html` and `fr.html`, outside the app. */
+export const startPath = '/start/';
 export const pricesPath = '/prices/';

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { z } from 'zod/mini';
 import { withTexts } from '../../i18n/i18n.ts';
 import { useLoginState } from '../../lib/login-state.ts';
-import { paths, pricesPath } from '../../lib/paths.ts';
+import { paths, pricesPath, startPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -135,7 +135,10 @@ export function LoginPage({ SecondFactor }: { SecondFactor: ComponentType<Second
       <p>
         {t('account.login.noAccount')} <Link to={paths.signup}>{t('account.signup.title')}</Link>
       </p>
-      <p>
+      <p className="wrap">
+        <ExternalLink href={`${startPath}${i18n.language}.html`}>
+          {t('account.pitch.label')}
+        </ExternalLink>
         <ExternalLink href={`${pricesPath}${i18n.language}.html`}>
           {t('account.login.prices')}
         </ExternalLink>

@@ -1,7 +1,7 @@
-import { useId, type ReactNode } from 'react';
+import { useContext, useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
-import { useMe } from '../../lib/me.ts';
+import { MeContext } from '../../lib/me.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { LinkButton } from '../../ui/button/link-button.tsx';
@@ -70,7 +70,7 @@ interface CardProps {
 function PlanCard({ plan, current, common }: CardProps) {
   const { t, i18n } = useTranslation();
   const format = useFormat();
-  const subscribed = useMe().plan !== null;
+  const subscribed = Boolean(useContext(MeContext)?.plan);
   const name = usePlanTitle()(plan);
   const unitOf = usePriceUnit();
   const isOneTime = plan.interval === 'once';

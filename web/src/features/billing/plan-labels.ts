@@ -50,3 +50,10 @@ export function usePriceUnit() {
 
 export const featuresOf = ({ description, description_fr }: PlanRow, language: string): string[] =>
   nowrap((language === 'fr' ? description_fr : description).split('|')).map((item) => item.trim());
+
+/** Returns the features that all plans share. */
+export const commonFeaturesOf = (plans: readonly PlanRow[] = [], language: string): string[] =>
+  plans
+    .slice(0, 1)
+    .flatMap((plan) => featuresOf(plan, language))
+    .filter((item) => plans.every((plan) => featuresOf(plan, language).includes(item)));

@@ -10,11 +10,12 @@ import { SegmentedControl } from '../../ui/form/choice.tsx';
 import { LinkErrorNotice } from '../../ui/link-refusal.tsx';
 import { QueryContent } from '../../ui/table/loaded.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { AddressSlider, MAX_ESTIMATED_ADDRESSES } from './address-slider.tsx';
+import { AddressSlider } from './address-slider.tsx';
+import { MAX_ESTIMATED_ADDRESSES } from './address-scale.ts';
 import { CheapestOffer } from './cheapest-offer.tsx';
 import { findCheapestPlans } from '../../../../shared/model/plans/cheapest-plans.ts';
 import { CommonFeatures, PlanGroup } from './plan-group.tsx';
-import { featuresOf } from './plan-labels.ts';
+import { commonFeaturesOf } from './plan-labels.ts';
 import styles from './plans.module.css';
 
 const DEFAULT_ADDRESSES = 10_000;
@@ -52,9 +53,7 @@ export function Pricing({ lists }: { lists: ReactNode }) {
       ? baskets.any
       : undefined;
   const proposed = basket?.plans ?? [];
-  const common = (rows?.[0] ? featuresOf(rows[0], i18n.language) : []).filter((item) =>
-    rows?.every((row) => featuresOf(row, i18n.language).includes(item)),
-  );
+  const common = commonFeaturesOf(rows, i18n.language);
   const currentPlan = rows?.find(({ id }) => id === plan?.id);
   const subscriptions = rows?.filter(({ type }) => type === PLAN_TYPE.subscription) ?? [];
   const suggested = proposed.find(({ type }) => type === PLAN_TYPE.subscription) ?? currentPlan;

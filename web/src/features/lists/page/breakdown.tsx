@@ -15,7 +15,7 @@ import { reasonsByFrequency } from '../row/reasons-by-frequency.ts';
 import { ResultBar } from '../row/result-bar.tsx';
 
 interface Props {
-  list: ListDetail;
+  list: Pick<ListDetail, VerdictKind | 'processed' | 'reasons'>;
   filter: RowFilter;
   /** Shows the rows with a verdict or reason; undefined if there are no rows to show. */
   onChoose: ((filter: RowFilter) => void) | undefined;

@@ -1,0 +1,132 @@
+import { useTranslation } from 'react-i18next';
+import type { Language } from '../../shared/model/account.ts';
+import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
+import { findCheapestPlans } from '../../shared/model/plans/cheapest-plans.ts';
+import { getPlansOnSale, toPlanRow } from '../../shared/model/plans/plans.ts';
+import { AddressSlider } from '../src/features/billing/address-slider.tsx';
+import { CommonFeatures, PlanGroup } from '../src/features/billing/plan-group.tsx';
+import { commonFeaturesOf } from '../src/features/billing/plan-labels.ts';
+import { Breakdown } from '../src/features/lists/page/breakdown.tsx';
+import { nowrap } from '../src/i18n/nowrap.ts';
+import { paths, pricesPath } from '../src/lib/paths.ts';
+import { useFormat } from '../src/lib/use-format.ts';
+import { LinkButton } from '../src/ui/button/link-button.tsx';
+import { labels } from './texts.ts';
+
+interface Props {
+  language: Language;
+}
+
+/** An invented result. */
+const SAMPLE = { processed: 4800, valid: 3900, invalid: 640, risky: 190, unknown: 70 };
+const REASONS = { accepted: 3900, no_such_mailbox: 640, catch_all: 190, greylisted: 70 };
+
+const ADDRESSES = 37_000;
+
+const plansFor = (language: Language) =>
+  getPlansOnSale().map((plan) => toPlanRow(plan, 'excluded', `${paths.signup}?lang=${language}`));
+
+export function Start({ language }: Props) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const text = nowrap(labels[language]);
+  const proofs = [
+    [number(100_000), text.simulated],
+    [`≈\u00a0${number(2100)}`, text.servers],
+    [number(0.001), text.score],
+  ] as const;
+  return (
+    <main className="start">
+      <section className="columns">
+        <div>
+          <h1>{text.headline}</h1>
+          <p className="lead">{text.startText}</p>
+          <SignUp language={language} />
+        </div>
+      </section>
+      <section>
+        <h2>{text.sample}</h2>
+        <p className="lead">{text.sampleText}</p>
+        <div className="panel">
+          <Breakdown list={{ ...SAMPLE, reasons: REASONS }} filter={{}} onChoose={undefined} />
+        </div>
+      </section>
+      <section>
+        <h2>{text.prices}</h2>
+        <p className="lead">{t('billing.pricing.lead')}</p>
+        <Estimate language={language} />
+        <a href={`${pricesPath}${language}.html`}>{t('list.prices')}</a>
+      </section>
+      <section>
+        <h2>{text.proofs}</h2>
+        <dl>
+          {proofs.map(([figure, claim]) => (
+            <div key={figure}>
+              <dt>{figure}</dt>
+              <dd>{claim}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </main>
+  );
+}
+
+const SignUp = ({ language }: Props) => (
+  <LinkButton variant="primary" href={`${paths.signup}?lang=${language}`}>
+    {labels[language].start.replace('{count}', String(WELCOME_CREDITS))}
+  </LinkButton>
+);
+
+/** The slider of the app; start-page.ts updates the price. */
+function Estimate({ language }: Props) {
+  const { t } = useTranslation();
+  const { euros } = useFormat();
+  const { cents = 0, credits = 0 } = findCheapestPlans(plansFor(language), ADDRESSES)?.packs ?? {};
+  return (
+    <form className="panel" id="estimate">
+      <AddressSlider addresses={ADDRESSES} onChange={() => undefined} />
+      <output>
+        <b>{euros(cents)}</b>
+        <span>{t('billing.pricing.credits', { count: credits })}</span>,{' '}
+        {t('lists.buyMore.excluded')}. {t('billing.pricing.packsLead')}
+      </output>
+    </form>
+  );
+}
+
+const GROUPS = [
+  ['once', 'packs', 'packsLead'],
+  ['month', 'monthly', 'subscriptionsLead'],
+  ['year', 'yearly', 'subscriptionsYearlyLead'],
+] as const;
+
+export function Prices({ language }: Props) {
+  const { t } = useTranslation();
+  const text = labels[language];
+  const plans = plansFor(language);
+  const common = commonFeaturesOf(plans, language);
+  return (
+    <main className="start">
+      <section>
+        <h1>{text.prices}</h1>
+        <p className="lead">{t('billing.pricing.lead')}</p>
+        <Estimate language={language} />
+      </section>
+      {GROUPS.map(([interval, title, lead]) => (
+        <PlanGroup
+          key={interval}
+          title={text[title]}
+          lead={t(`billing.pricing.${lead}`)}
+          plans={plans.filter((plan) => plan.interval === interval)}
+          current={undefined}
+          common={common}
+          proposed={[]}
+          mark=""
+        />
+      ))}
+      <CommonFeatures items={common} />
+      <p className="muted">{t('billing.pricing.vat.excluded')}</p>
+    </main>
+  );
+}

@@ -1,16 +1,18 @@
 import type { z } from 'zod/mini';
 import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
+import { MAX_CHECK_SECONDS } from '../../shared/contract/checks.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { formRoutes } from '../../shared/contract/forms.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { formatUtcDate } from '../../shared/model/duration.ts';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
-import { parseFormKey } from '../../shared/model/form-key.ts';
-import { consumeOrThrow } from '../access/limits/limits.ts';
-import { networkOf } from '../access/limits/network-of.ts';
+import { DEMO_KEY, parseFormKey } from '../../shared/model/form-key.ts';
+import { consumeOrThrow, type RateLimiter } from '../access/limits/limits.ts';
+import { networkOf, wideNetworkOf } from '../access/limits/network-of.ts';
 import { verifyOne } from '../checks/check-attempt.ts';
 import { checkEmail, type CheckEmailDeps } from '../checks/check-email.ts';
+import { countVerdict, enforceCheckLimits, holdSlot } from '../checks/limit-single-checks.ts';
 import { findSandboxVerdict } from '../checks/rules/sandbox.ts';
 import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { FormIncrements } from './adapters/forms.ts';
@@ -50,6 +52,7 @@ export async function checkFormAddress(deps: Deps, request: FormCheckRequest): P
   const email = addressOfCell(request.email);
   const now = clock.now();
 
+  if (key === DEMO_KEY) return checkDemoAddress(deps, email, request);
   const formKey = parseFormKey(key);
   if (!formKey) throw new AppError('wrong_api_key');
   const { userId, formId } = formKey;
@@ -108,10 +111,7 @@ export async function checkFormAddress(deps: Deps, request: FormCheckRequest): P
   if (!readAddress(email)) throw new AppError('bad_address');
   if (!test) {
     const pace = await limits.consume('form_pace', formId);
-    if (!pace.allowed && !(captcha && (await deps.formCaptcha.redeem(captcha))))
-      throw new AppError('captcha_required', {
-        body: { challenge: await deps.formCaptcha.challenge() },
-      });
+    if (!pace.allowed) await requireProofOfWork(deps, captcha);
     if (!(await count({ asked: 1, credits: 1 }, form.daily_checks))) {
       const today = await count({ over_bound: 1 });
       const params = { formName: form.name, bound: form.daily_checks };
@@ -147,4 +147,52 @@ export async function checkFormAddress(deps: Deps, request: FormCheckRequest): P
   const secret = await deriveFormSecret(secrets, formId);
   const token = signFormToken(secret, { email, key, status: verdict.status }, clock.now());
   return { ...(await countAnswer(verdict)), token };
+}
+
+async function requireProofOfWork(
+  { formCaptcha }: Deps,
+  solution: string | undefined,
+): Promise<void> {
+  if (!(solution && (await formCaptcha.redeem(solution))))
+    throw new AppError('captcha_required', { body: { challenge: await formCaptcha.challenge() } });
+}
+
+/** All visitors together have the limits of a trial account. */
+const VISITORS = { id: 'demo', paid: false };
+
+/**
+ * Checks an address that a visitor entered on the start page. The check is free and stores no
+ * address, so it requires a proof of work and is limited per network and in total.
+ * @throws {AppError} `wrong_origin` on other sites, `bad_address`, `daily_bound` if no free check is
+ *   left, `captcha_required`, `checks_unavailable`; `too_many_requests` for guessed addresses, or
+ *   while other visitors' checks are running
+ */
+async function checkDemoAddress(
+  deps: Deps,
+  address: string,
+  { ask, captcha, origin, sourceIp }: FormCheckRequest,
+): Promise<FormAnswer> {
+  const { clock, engine, env, limits } = deps;
+  if (origin !== env.PUBLIC_ORIGIN) throw new AppError('wrong_origin');
+  if (!readAddress(address)) throw new AppError('bad_address');
+  const { status, reason } = findSandboxVerdict(address) ?? {};
+  if (status || ask === 'domain') return { status, reason };
+
+  const applyLimits = async (consume: RateLimiter['consume']): Promise<void> => {
+    await consumeOrThrow({ consume }, 'demo_network', wideNetworkOf(sourceIp), 'daily_bound');
+    await consumeOrThrow({ consume }, 'demo', 'all', 'daily_bound');
+  };
+  // Refuse before the visitor's browser works on the challenge.
+  await applyLimits(limits.peek);
+  await enforceCheckLimits(deps, VISITORS, address, true);
+  await requireProofOfWork(deps, captcha);
+
+  const { verdict } = await holdSlot(deps, VISITORS, undefined, async () => {
+    await applyLimits(limits.consume);
+    const deadline = clock.now() + MAX_CHECK_SECONDS * 1000;
+    return { verdict: await verifyOne(engine, address, VISITORS.id, deadline) };
+  });
+  if (!verdict) throw new Error('the engine returned no verdict');
+  await countVerdict(deps, VISITORS, verdict, true);
+  return { status: verdict.status, reason: verdict.reason, suggestion: verdict.suggestion };
 }

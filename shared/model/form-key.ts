@@ -2,6 +2,9 @@ import type { KeyKind } from './key-kind.ts';
 
 const FORM_KEY_PATTERN = /^pk_(live|test)_([0-9A-HJKMNP-TV-Z]{26})([0-9A-HJKMNP-TV-Z]{26})$/;
 
+/** The key of the check on the start page, which belongs to no account. */
+export const DEMO_KEY = 'pk_demo';
+
 export interface FormKey {
   readonly kind: KeyKind;
   readonly userId: string;

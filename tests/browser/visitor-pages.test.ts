@@ -4,12 +4,14 @@ import { describe, expect } from 'vitest';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { findCheapestPlans } from '../../shared/model/plans/cheapest-plans.ts';
 import { getPlansOnSale } from '../../shared/model/plans/plans.ts';
+import { VERDICT_STATUSES } from '../../shared/model/verdict.ts';
 import { labels } from '../../web/docs/texts.ts';
 import { createFormatters } from '../../web/src/lib/format.ts';
 import { paths, pricesPath, startPath } from '../../web/src/lib/paths.ts';
-import { t } from './english.ts';
+import { expectedVerdictsOf, listAddresses } from '../support/mailnet.ts';
+import { apiText, t } from './english.ts';
 import { THEMES, VIEWPORT_WIDTHS } from './screens/screen.ts';
-import { it } from './visitor.ts';
+import { FAILED_CALL_MESSAGE, it } from './visitor.ts';
 
 const MAX_KIB = 120;
 
@@ -108,6 +110,62 @@ describe.each(LANGUAGES)('the pages for visitors in %s', (language) => {
     await expectPrice(10_000_000);
     await amount.fill('');
     await expectPrice(10_000_000);
+  });
+});
+
+describe('the check on the start page', () => {
+  it.override({ tolerated: FAILED_CALL_MESSAGE });
+
+  it('checks a sample at once, and any other address after a proof of work', async ({
+    visitor: { page },
+  }) => {
+    await page.goto(startPath);
+    const outcome = page.locator('#check [role=status]');
+    await outcome.getByText(labels.en.notKept).waitFor();
+    for (const status of VERDICT_STATUSES) {
+      const name = t(`checks.verdict.${status}`);
+      await page.getByRole('button', { name, exact: true }).click();
+      await outcome.getByText(name, { exact: true }).waitFor();
+    }
+    await outcome.getByText(t('verdict.explain.timeout')).waitFor();
+    expect(await page.getByRole('textbox').inputValue()).toBe('unknown@sandbox.test');
+    const truth = expectedVerdictsOf(1, listAddresses(1, 400)).find(
+      ({ reason, undecidable }) => reason === 'no_such_mailbox' && !undecidable,
+    );
+    await page.getByRole('textbox').fill(truth?.email ?? '');
+    await page.keyboard.press('Enter');
+    await outcome.getByText(labels.en.checking).waitFor();
+    await outcome.getByText(t('verdict.explain.no_such_mailbox')).waitFor();
+    expect(await findFaults(page)).toEqual([]);
+  });
+
+  it('says why there is no verdict, and suggests a correction', async ({ visitor: { page } }) => {
+    await page.goto(startPath);
+    const outcome = page.locator('#check [role=status]');
+    let body: object | undefined = {};
+    await page.route('**/api/form/check', (route) =>
+      body ? route.fulfill({ status: 429, json: body }) : route.abort(),
+    );
+    const expectText = async (response: object | undefined, text: string): Promise<void> => {
+      body = response;
+      await page.getByRole('textbox').fill('ada@gmial.com');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => outcome.innerText()).toBe(text);
+    };
+    await expectText({ code: 'daily_bound' }, labels.en.spent);
+    await expectText({ code: 'too_many_requests' }, apiText('error.too_many_requests'));
+    await expectText({ code: 'bad_address' }, apiText('error.bad_address'));
+    await expectText({ code: 'checks_unavailable' }, apiText('error.internal'));
+    await expectText(undefined, apiText('error.internal'));
+    const suggestion = 'ada@gmail.com';
+    const data = { status: 'undeliverable', reason: 'no_such_domain', suggestion };
+    const question = t('common.suggestion', { email: suggestion });
+    await expectText(
+      { data },
+      [t('checks.verdict.undeliverable'), t('verdict.explain.no_such_domain'), question].join(
+        '\n\n',
+      ),
+    );
   });
 });
 

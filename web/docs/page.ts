@@ -32,7 +32,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>(`${main} butto
 
 async function copyAdjacentCode({ target }: Event): Promise<void> {
   const code = target instanceof HTMLButtonElement ? target.nextElementSibling : null;
-  if (!(target instanceof HTMLButtonElement) || code === null) return;
+  if (!(target instanceof HTMLButtonElement) || !(code instanceof HTMLPreElement)) return;
   await navigator.clipboard.writeText(code.textContent.trimEnd());
   const label = target.textContent;
   target.textContent = target.dataset['copied'] ?? label;

@@ -1,3 +1,5 @@
+import { requestVerdict } from '../../packages/form/src/request-verdict.ts';
+import { DEMO_KEY } from '../../shared/model/form-key.ts';
 import { findCheapestPlans } from '../../shared/model/plans/cheapest-plans.ts';
 import { getPlansOnSale, toPlanRow } from '../../shared/model/plans/plans.ts';
 import {
@@ -31,4 +33,37 @@ slider?.addEventListener('input', () => {
   if (amount) amount.valueAsNumber = amountAt(slider.valueAsNumber);
   showPrice(amountAt(slider.valueAsNumber));
 });
-document.addEventListener('submit', (event) => event.preventDefault());
+
+const address = document.querySelector<HTMLInputElement>('#check input');
+const outcomes = [...document.querySelectorAll<HTMLElement>('[data-when]')];
+const suggested = document.querySelector('[data-when=suggestion]');
+const question = suggested?.textContent ?? '';
+
+function show(...names: readonly (string | undefined)[]): void {
+  for (const outcome of outcomes) outcome.hidden = !names.includes(outcome.dataset['when']);
+}
+
+let controller = new AbortController();
+
+async function runCheck(email: string): Promise<void> {
+  controller.abort();
+  controller = new AbortController();
+  const { signal } = controller;
+  show('checking');
+  const request = { key: DEMO_KEY, ask: 'mailbox', email };
+  const response = await requestVerdict(location.origin, request, signal).catch(() => undefined);
+  if (signal.aborted) return;
+  const { status, reason, suggestion = '' } = response?.data ?? {};
+  show(status ?? response?.code, reason, suggestion && 'suggestion');
+  if (outcomes.every(({ hidden }) => hidden)) show('internal');
+  if (suggested) suggested.textContent = question.replace('%', suggestion);
+}
+document.addEventListener('submit', (event) => {
+  event.preventDefault();
+  if (address?.form === event.target) void runCheck(address?.value ?? '');
+});
+document.addEventListener('click', ({ target }) => {
+  if (!address || !(target instanceof HTMLButtonElement) || target.value === '') return;
+  address.value = target.value;
+  void runCheck(target.value);
+});

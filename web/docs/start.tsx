@@ -3,14 +3,20 @@ import type { Language } from '../../shared/model/account.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { findCheapestPlans } from '../../shared/model/plans/cheapest-plans.ts';
 import { getPlansOnSale, toPlanRow } from '../../shared/model/plans/plans.ts';
+import { KIND_BY_STATUS, VERDICT_STATUSES } from '../../shared/model/verdict.ts';
+import { getText } from '../../shared/texts/text.ts';
 import { AddressSlider } from '../src/features/billing/address-slider.tsx';
 import { CommonFeatures, PlanGroup } from '../src/features/billing/plan-group.tsx';
 import { commonFeaturesOf } from '../src/features/billing/plan-labels.ts';
+import checkStyles from '../src/features/checks/single-check.module.css';
 import { Breakdown } from '../src/features/lists/page/breakdown.tsx';
 import { nowrap } from '../src/i18n/nowrap.ts';
 import { paths, pricesPath } from '../src/lib/paths.ts';
 import { useFormat } from '../src/lib/use-format.ts';
+import { Button } from '../src/ui/button/button.tsx';
 import { LinkButton } from '../src/ui/button/link-button.tsx';
+import { TextField } from '../src/ui/form/text-field.tsx';
+import { Notice } from '../src/ui/notice.tsx';
 import { labels } from './texts.ts';
 
 interface Props {
@@ -43,6 +49,7 @@ export function Start({ language }: Props) {
           <p className="lead">{text.startText}</p>
           <SignUp language={language} />
         </div>
+        <LiveCheck language={language} />
       </section>
       <section>
         <h2>{text.sample}</h2>
@@ -69,6 +76,57 @@ export function Start({ language }: Props) {
         </dl>
       </section>
     </main>
+  );
+}
+
+/** All outcomes are part of the page; start-page.ts shows those that apply. */
+function LiveCheck({ language }: Props) {
+  const { t } = useTranslation();
+  const text = labels[language];
+  const sentences = Object.entries({
+    start: text.notKept,
+    checking: text.checking,
+    daily_bound: text.spent,
+    bad_address: getText(language, 'error.bad_address'),
+    too_many_requests: getText(language, 'error.too_many_requests'),
+    internal: getText(language, 'error.internal'),
+    ...t('verdict.explain', { returnObjects: true }),
+    suggestion: t('common.suggestion', { email: '%' }),
+  });
+  return (
+    <form className="panel" id="check">
+      <div className={checkStyles.row}>
+        {/* Without a name, the browser never sends the address as part of a URL. */}
+        <TextField
+          type="email"
+          autoComplete="email"
+          required
+          label={text.check}
+          placeholder={t('checks.placeholder')}
+        />
+        <Button type="submit">{t('checks.submit')}</Button>
+      </div>
+      <p className="wrap small">
+        {text.samples}
+        {VERDICT_STATUSES.map((status) => (
+          <button key={status} type="button" value={`${status}@sandbox.test`} className="linked">
+            {t(`checks.verdict.${status}`)}
+          </button>
+        ))}
+      </p>
+      <div role="status">
+        {VERDICT_STATUSES.map((status) => (
+          <div key={status} data-when={status} hidden>
+            <Notice tone={KIND_BY_STATUS[status]}>{t(`checks.verdict.${status}`)}</Notice>
+          </div>
+        ))}
+        {sentences.map(([when, sentence]) => (
+          <p key={when} data-when={when} hidden={when !== 'start'}>
+            {sentence}
+          </p>
+        ))}
+      </div>
+    </form>
   );
 }
 

@@ -19,6 +19,12 @@ const en = {
   headline: 'Know which addresses will bounce before you send',
   startText:
     'Tamis asks the mail server of each address whether it exists, without sending an email, and shows you the answer.',
+  check: 'Check one address now',
+  samples: 'Samples:',
+  notKept: 'Choose a sample, or enter any address. We neither store nor log it.',
+  checking: 'Asking the mail server…',
+  spent:
+    'No free check is left for today. The samples still work, and a new account has free credits.',
   sample: 'Your list back, with a reason for every address',
   sampleText: 'CSV or Excel, with your columns in their order. This is an example.',
   monthly: 'Monthly subscriptions',
@@ -54,6 +60,13 @@ const fr: Record<keyof typeof en, string> = {
   headline: 'Sachez quelles adresses rejetteront votre e-mail, avant l’envoi',
   startText:
     'Tamis demande au serveur de messagerie de chaque adresse si elle existe, sans envoyer d’e-mail, et vous montre sa réponse.',
+  check: 'Vérifiez une adresse',
+  samples: 'Exemples\u00a0:',
+  notKept:
+    'Choisissez un exemple, ou saisissez une adresse. Nous ne la conservons pas, même dans nos journaux.',
+  checking: 'Nous interrogeons le serveur…',
+  spent:
+    'Plus de vérification gratuite pour aujourd’hui. Les exemples fonctionnent toujours, et un nouveau compte a des crédits offerts.',
   sample: 'Votre liste en retour, avec la raison de chaque verdict',
   sampleText: 'En CSV ou Excel, avec vos colonnes dans leur ordre. Ceci est un exemple.',
   monthly: 'Abonnements mensuels',

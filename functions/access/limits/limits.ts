@@ -48,7 +48,7 @@ export async function consumeOrThrow(
   limits: Pick<RateLimiter, 'consume'>,
   name: RateLimitName,
   subject: string,
-  code: 'too_many_requests' | 'code_on_its_way' = 'too_many_requests',
+  code: 'too_many_requests' | 'code_on_its_way' | 'daily_bound' = 'too_many_requests',
 ): Promise<Quota | undefined> {
   const consumed = await limits.consume(name, subject);
   const { quota } = consumed;

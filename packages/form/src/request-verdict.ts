@@ -58,6 +58,28 @@ interface ServiceResponse {
   readonly data?: Answer;
 }
 
+/**
+ * Requests a verdict, with a proof of work if the service demands one.
+ * @param url origin of the service
+ * @throws if there is no response
+ */
+export async function requestVerdict(
+  url: string,
+  request: Readonly<Record<'key' | 'email' | 'ask', string>>,
+  signal: AbortSignal,
+): Promise<ServiceResponse> {
+  const send = async (captcha?: string): Promise<ServiceResponse> => {
+    // Sending the JSON as text avoids a CORS preflight.
+    const body = JSON.stringify({ ...request, captcha });
+    const options = { method: 'POST', body, credentials: 'omit', signal } as const;
+    return (await (await fetch(`${url}/api/form/check`, options)).json()) as ServiceResponse;
+  };
+  const response = await send();
+  return response.code === 'captcha_required' && response.challenge
+    ? send(await solveProofOfWork(response.challenge, signal))
+    : response;
+}
+
 const logFailure = (reason: unknown): void =>
   // oxlint-disable-next-line no-console -- developers of the page look there
   console.warn('Tamis did not check the address:', reason);
@@ -68,16 +90,8 @@ const logFailure = (reason: unknown): void =>
  */
 export function createVerdictRequester(url: string, key: string): VerdictRequester {
   return async (ask, email, signal) => {
-    const send = async (captcha?: string): Promise<ServiceResponse> => {
-      // Sending the JSON as text avoids a CORS preflight.
-      const body = JSON.stringify({ key, email, ask, captcha });
-      const request = { method: 'POST', body, credentials: 'omit', signal } as const;
-      return (await (await fetch(`${url}/api/form/check`, request)).json()) as ServiceResponse;
-    };
     try {
-      let response = await send();
-      if (response.code === 'captcha_required' && response.challenge)
-        response = await send(await solveProofOfWork(response.challenge, signal));
+      const response = await requestVerdict(url, { key, email, ask }, signal);
       if (response.data) return response.data;
       logFailure(response.code);
     } catch (error) {

@@ -140,6 +140,12 @@ export const API_RATE_LIMITS = {
   form_domain_time: { calls: 20, seconds: 12, onOutage: 'open' },
   /** Mailbox checks of a form. Above this limit, visitors must solve a proof of work. */
   form_pace: { calls: 60, seconds: MINUTE_SECONDS, onOutage: 'closed' },
+  /**
+   * Free checks on the start page: per IPv4 /24 or IPv6 /48, and in total. The total is 500 a day and
+   * at most 50 at once, so that blocking the check for others takes new networks all day.
+   */
+  demo_network: { calls: 10, seconds: DAY_SECONDS, onOutage: 'closed' },
+  demo: { calls: 50, seconds: DAY_SECONDS / 10, onOutage: 'closed' },
   /** Multipart uploads, counted before the form data is parsed. */
   form_ip: { calls: 60, seconds: MINUTE_SECONDS, onOutage: 'open' },
   /** Stripe events. Stripe retries events that we reject (docs.stripe.com/webhooks). */

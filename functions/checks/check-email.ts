@@ -73,7 +73,7 @@ interface CheckRequest {
 
 /**
  * Checks one address for a customer, in a slot of the account or form. Test keys and sandbox
- * addresses get their result from the sandbox, except the probe of a test key.
+ * addresses get their result from the sandbox, except the probe of an account's test key.
  * @throws {AppError} `too_many_requests`, and as `chargeAndVerify`
  */
 export async function checkEmail(
@@ -81,7 +81,7 @@ export async function checkEmail(
   { user, test, formId }: Requester,
   request: Omit<CheckRequest, 'isForm' | 'userId'>,
 ): Promise<CheckOutcome | PendingCheckOutcome> {
-  if (test && formId === undefined && request.email === ENGINE_PROBE_ADDRESS)
+  if (test && user.id && formId === undefined && request.email === ENGINE_PROBE_ADDRESS)
     return probeEngine(deps, user.id);
   if (test || isSandboxAddress(request.email))
     return checkSandboxAddress(request.email, request.waitSeconds !== 0, deps.clock.now());

@@ -15,8 +15,11 @@ export function parseKeyKind(text: string): KeyKind | undefined {
   return text.startsWith(KEY_PREFIX.test) ? 'test' : undefined;
 }
 
+/** A test key for everyone. It answers sandbox addresses in single checks, and nothing else. */
+export const PUBLIC_TEST_KEY = 'tms_test_public';
+
 /**
- * The only address for which a test key reaches the engine. DNS decides its verdict, because no
+ * The only address for which an account's test key reaches the engine. DNS decides its verdict, because no
  * domain exists under `.invalid` (RFC 6761 §6.4), so no mail server is contacted.
  */
 export const ENGINE_PROBE_ADDRESS = 'engine@sandbox.invalid';

@@ -1,17 +1,25 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
+import { AUTH_RULES } from '../../shared/contract/auth.ts';
+import { contract, type RouteName } from '../../shared/contract/index.ts';
 import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
+import type { Route } from '../../shared/contract/route.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { DEMO_KEY } from '../../shared/model/form-key.ts';
+import { ENGINE_PROBE_ADDRESS, PUBLIC_TEST_KEY } from '../../shared/model/key-kind.ts';
 import { VERDICT_STATUSES } from '../../shared/model/verdict.ts';
+import type { RouteHandler } from '../../functions/access/serve-route.ts';
 import { createAccountHarness } from '../support/account-harness.ts';
+import { type ApiEventParts, createApiEvent } from '../support/api-event.ts';
+import { invoke } from '../support/invoke.ts';
 import { findLeaks } from '../support/log-leaks.ts';
 import { routes } from '../support/routes.ts';
+import type { TestContext } from '../support/test-context.ts';
 
 /** Abuse of what strangers can use without an account. */
 
-const { call, context, table } = createAccountHarness();
+const { call, context, person, table } = createAccountHarness();
 const { demo_network: perNetwork, demo: all } = API_RATE_LIMITS;
 
 /** Addresses that reached the engine, in order. */
@@ -33,6 +41,12 @@ beforeEach(() => {
   days += 10;
   context().clock.advance(days * DAY_MS);
 });
+
+async function scan() {
+  const { Items = [] } = await table().client.send(new ScanCommand({ TableName: table().name }));
+  return Items;
+}
+const storedKeys = async () => (await scan()).map(({ PK, SK }) => `${PK?.S}/${SK?.S}`);
 
 /** Returns an IPv4 address in a /24 of its own. */
 const networkAt = (at: number): string => `198.${18 + (at >> 8)}.${at & 255}.7`;
@@ -108,8 +122,7 @@ describe('the check on the start page', () => {
     await send('stranger@@a.fr', networkAt(1));
     await send('other-stranger@a.fr', networkAt(1), { origin: 'https://shop.example' });
     expect(verified).toHaveLength(perNetwork.calls);
-    const { Items } = await table().client.send(new ScanCommand({ TableName: table().name }));
-    const stored = JSON.stringify(Items);
+    const stored = JSON.stringify(await scan());
     expect(stored.includes('demo_network')).toBe(true);
     expect(stored.includes('stranger')).toBe(false);
     expect(context().lines.join()).toContain('"status":429');
@@ -245,5 +258,77 @@ describe('using up the checks of all visitors', () => {
     for (let at = 0; at < 2 * all.calls; at += 1) await send('ok@a.fr', networkAt(900 + at));
     expect(await check('ok@a.fr', networkAt(9))).toBe('deliverable');
     expect(verified).toHaveLength(perNetwork.calls + 1);
+  });
+});
+
+describe('the public test key', () => {
+  const headers = { 'X-Api-Key': PUBLIC_TEST_KEY };
+
+  async function open(route: RouteHandler<Route, TestContext>, parts: ApiEventParts) {
+    const event = createApiEvent(route.route, { headers, sourceIp: networkAt(10), ...parts });
+    const { statusCode, body } = await invoke(route, context(), event);
+    return { status: statusCode, body: JSON.parse(body) as Record<string, unknown> };
+  }
+  const verify = (body: object, parts: ApiEventParts = {}) => {
+    // The limit per second is tested elsewhere.
+    context().clock.advance(1000);
+    return open(routes.checkEmail, { body, ...parts });
+  };
+
+  it.each(VERDICT_STATUSES)('answers %s@sandbox.test, also if the caller polls', async (status) => {
+    const email = `${status}@sandbox.test`;
+    expect((await verify({ email })).body).toMatchObject({ result: { email, status } });
+    const bearer = { headers: { Authorization: `Bearer ${PUBLIC_TEST_KEY}` } };
+    const accepted = await verify({ email, wait: false }, bearer);
+    expect(accepted.status).toBe(202);
+    const params = { id: `test-${status}` };
+    expect(accepted.body['pending']).toMatchObject(params);
+    expect((await open(routes.getCheck, { params })).body).toMatchObject({
+      result: { email, status },
+    });
+  });
+
+  it('checks no other address, not even the probe, and stores nothing', async () => {
+    const before = new Set(await storedKeys());
+    const key = { headers: { ...headers, 'Idempotency-Key': 'k' } };
+    for (const email of ['ok@a.fr', ENGINE_PROBE_ADDRESS, 'x@sandbox.test', 'risky@x.sandbox.test'])
+      for (const options of [{}, { wait: false }, { timeout_s: 1 }])
+        expect((await verify({ email, ...options }, key)).body['code']).toBe('test_address_only');
+    await verify({ email: 'deliverable@sandbox.test' }, key);
+    expect((await open(routes.getCheck, { params: { id: 'k' } })).status).toBe(404);
+    expect(verified).toEqual([]);
+    const added = (await storedKeys()).filter((stored) => !before.has(stored));
+    expect(added.filter((stored) => !stored.startsWith('RATE#'))).toEqual([]);
+    expect(findLeaks(context().lines, ['ok@a.fr', 'deliverable@sandbox.test'])).toEqual([]);
+  });
+
+  it('opens no other route, and does not replace a session', async () => {
+    const others = (Object.keys(contract) as RouteName[]).filter((name) => {
+      const { auth, scope }: Route = contract[name];
+      return AUTH_RULES[auth].keys && scope !== 'check';
+    });
+    expect(others.length).toBeGreaterThan(20);
+    for (const name of others) {
+      const params = { id: 'none', delivery: 'none' };
+      expect([name, (await open(routes[name], { params })).body['code']]).toEqual([
+        name,
+        'key_scope',
+      ]);
+    }
+    const { headers: session } = await person({ paid: true });
+    const both = await verify({ email: 'ok@a.fr' }, { headers: { ...session, ...headers } });
+    expect(both.body['code']).toBe('forbidden');
+    expect(verified).toEqual([]);
+  });
+
+  it('is limited per network, so that a stranger cannot block it for others', async () => {
+    const email = 'deliverable@sandbox.test';
+    const codes: unknown[] = [];
+    for (let at = 0; at <= API_RATE_LIMITS.key_user.calls; at += 1)
+      codes.push((await open(routes.checkEmail, { body: { email } })).body['code']);
+    expect(codes.lastIndexOf(undefined)).toBe(API_RATE_LIMITS.key_user.calls - 1);
+    expect(codes.at(-1)).toBe('too_many_requests');
+    const other = { body: { email }, sourceIp: networkAt(11) };
+    expect((await open(routes.checkEmail, other)).status).toBe(200);
   });
 });

@@ -169,6 +169,28 @@ describe('the check on the start page', () => {
   });
 });
 
+it('the start page shows a call that works, and its response', async ({
+  visitor: { page },
+  service,
+}) => {
+  await page.goto(startPath);
+  const [call = '', shown = ''] = await page.locator('main pre').allInnerTexts();
+  const partsOf = (option: string): string[] =>
+    Array.from(
+      call.matchAll(new RegExp(`-${option} (['"])(.*)\\1`, 'g')),
+      ([, , part = '']) => part,
+    );
+  const url = /http\S+/.exec(call)?.[0];
+  expect(url).toBe(`${service.url}/api/verify/email`);
+  const headers = partsOf('H').map((header): [string, string] => {
+    const [name = '', value = ''] = header.split(': ');
+    return [name, value];
+  });
+  const response = await fetch(`${url}`, { method: 'POST', headers, body: partsOf('d').join() });
+  const text = JSON.stringify(await response.json(), null, 2);
+  expect(text.replace(/("flags": ){[^}]*}/, '$1{ … }')).toBe(shown.trim());
+});
+
 it('the pages for visitors keep the chosen language, also in the app', async ({
   visitor: { page },
 }) => {

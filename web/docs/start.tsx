@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../shared/model/account.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
+import { PUBLIC_TEST_KEY } from '../../shared/model/key-kind.ts';
 import { findCheapestPlans } from '../../shared/model/plans/cheapest-plans.ts';
 import { getPlansOnSale, toPlanRow } from '../../shared/model/plans/plans.ts';
 import { KIND_BY_STATUS, VERDICT_STATUSES } from '../../shared/model/verdict.ts';
@@ -17,6 +18,9 @@ import { Button } from '../src/ui/button/button.tsx';
 import { LinkButton } from '../src/ui/button/link-button.tsx';
 import { TextField } from '../src/ui/form/text-field.tsx';
 import { Notice } from '../src/ui/notice.tsx';
+import { composeGuide } from './compose-guide.ts';
+import styles from './docs.module.css';
+import { Markdown } from './markdown.tsx';
 import { labels } from './texts.ts';
 
 interface Props {
@@ -75,6 +79,16 @@ export function Start({ language }: Props) {
           ))}
         </dl>
       </section>
+      <section>
+        <h2>{text.code}</h2>
+        <p className="lead">{text.codeText}</p>
+        <Markdown
+          text={composeCall(language)}
+          className={`${styles.main} columns`}
+          copy={text.copy}
+          copied={text.copied}
+        />
+      </section>
     </main>
   );
 }
@@ -128,6 +142,14 @@ function LiveCheck({ language }: Props) {
       </div>
     </form>
   );
+}
+
+/** Returns the first sample of the guide, with its response, for a reader without a key. */
+function composeCall(language: Language): string {
+  const blocks = composeGuide('{{verify-one}}', language).split('```');
+  const request = blocks[1]?.replace('$TAMIS_API_KEY', PUBLIC_TEST_KEY);
+  const response = blocks.at(-2)?.replace(/("flags": ){[^}]*}/, '$1{ … }');
+  return `\`\`\`${request}\`\`\`\n\n\`\`\`${response}\`\`\``;
 }
 
 const SignUp = ({ language }: Props) => (

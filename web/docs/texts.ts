@@ -29,6 +29,8 @@ const en = {
   sampleText: 'CSV or Excel, with your columns in their order. This is an example.',
   monthly: 'Monthly subscriptions',
   yearly: 'Yearly subscriptions',
+  code: 'One call, no account',
+  codeText: 'This public key answers the samples. Your own key checks any address.',
   proofs: 'Measured, not promised',
   simulated:
     'addresses of all kinds on simulated mail servers: every verdict is correct, except where no answer can decide.',
@@ -71,6 +73,8 @@ const fr: Record<keyof typeof en, string> = {
   sampleText: 'En CSV ou Excel, avec vos colonnes dans leur ordre. Ceci est un exemple.',
   monthly: 'Abonnements mensuels',
   yearly: 'Abonnements annuels',
+  code: 'Un appel, sans compte',
+  codeText: 'Cette clé publique répond pour les exemples. Votre clé vérifiera toute adresse.',
   proofs: 'Mesuré, pas promis',
   simulated:
     'adresses de toute sorte sur des serveurs simulés\u00a0: chaque verdict est juste, sauf si aucune réponse ne permet de trancher.',

@@ -1,6 +1,11 @@
 import type { Scope } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import { ROLE, USER_STATUS, type AccountRole, type MemberRole } from '../../shared/model/account.ts';
+import {
+  ROLE,
+  USER_STATUS,
+  type AccountRole,
+  type MemberRole,
+} from '../../shared/model/account.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { SESSION_LIFETIME_MS, sessionIdOf } from './open-session.ts';
 import { parseKeyKind, PUBLIC_TEST_KEY } from '../../shared/model/key-kind.ts';

@@ -31,7 +31,7 @@ export const mustAddFactor = (
   { clock, env }: Pick<AccessDeps, 'clock' | 'env'>,
   { account, person }: Pick<SessionCaller, 'account' | 'person'>,
 ): boolean =>
-  (account.requiresFactor || (env.ADMIN_SECOND_FACTOR && person.role === ROLE.admin)) === true &&
+  Boolean(account.requiresFactor || (env.ADMIN_SECOND_FACTOR && person.role === ROLE.admin)) &&
   factorsOf(person, clock.now()).length === 0;
 
 /**

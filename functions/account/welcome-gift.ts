@@ -58,7 +58,7 @@ export async function createWithWelcomeCredits(
  * Disposable domains get none.
  * @param address in normal form
  */
-export async function claimWelcomeGift(deps: WelcomeGiftDeps, address: string): Promise<boolean> {
+async function claimWelcomeGift(deps: WelcomeGiftDeps, address: string): Promise<boolean> {
   const { clock, limits, log } = deps;
   const parsed = parseAddress(address);
   if (!parsed.valid) return false;

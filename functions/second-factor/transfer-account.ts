@@ -2,7 +2,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { memberRoutes } from '../../shared/contract/members.ts';
 import type { BodyOf } from '../../shared/contract/route.ts';
 import { TERMS_VERSION } from '../../shared/model/account.ts';
-import { ownerIdOf, roleIn, type SessionCaller } from '../access/authenticate.ts';
+import { ownerIdOf, type SessionCaller } from '../access/authenticate.ts';
 import { formatName, nameOf } from '../account/describe-me.ts';
 import type { BillingDeps } from '../billing/deps.ts';
 import { createMailMessage } from '../mail/create-mail-message.ts';
@@ -60,7 +60,7 @@ export async function answerTransfer(deps: Deps, answer: Answer): Promise<void> 
       owner,
       formerId,
       passwordHash: isMoved ? undefined : await accounts.readPasswordHash(account),
-      joined: joined.flatMap((each) => (each && roleIn(each, accountId) ? [each] : [])),
+      joined: joined.flatMap((each) => each ?? []),
       terms,
       at,
     });

@@ -71,10 +71,15 @@ const optionOf = (list: readonly unknown[] | undefined) => list && [list];
 function moveWrites({ account, formerId: id, passwordHash = '', joined, at }: Transfer) {
   const { id: accountId, email, firstName, lastName, role, status, language, createdAt } = account;
   const { factors, mailUndeliverable } = account;
-  const names = { email, firstName, lastName, role, status, language, createdAt };
   const login: User = {
-    ...names,
     id,
+    email,
+    firstName,
+    lastName,
+    role,
+    status,
+    language,
+    createdAt,
     passwordHash: passwordIdOf(passwordHash),
     sessionsEnded: { at },
     paid: false,
@@ -92,13 +97,14 @@ function moveWrites({ account, formerId: id, passwordHash = '', joined, at }: Tr
       updateExpression({ userId: id }),
       where({ userId: accountId }),
     ),
-    ...joined.map((other) =>
-      listWrite(
-        other,
-        'members',
-        (other.members ?? []).map((each) => (each.id === accountId ? { ...each, id } : each)),
-      ),
-    ),
+    ...joined.flatMap((other) => {
+      const { members = [] } = other;
+      const member = members.find((each) => each.id === accountId);
+      if (!member) return [];
+      return [
+        listWrite(other, 'members', members.with(members.indexOf(member), { ...member, id })),
+      ];
+    }),
   ];
 }
 
@@ -149,7 +155,9 @@ export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memb
         // The hash of no password: the profile of an open account has one.
         passwordHash: passwordIdOf(`transferred to ${formerId}`),
         sessionsEnded: { at },
-        ...{ factors: undefined, factorReset: undefined, joined: undefined },
+        factors: undefined,
+        factorReset: undefined,
+        joined: undefined,
       };
       return [
         updateWrite(
@@ -163,8 +171,13 @@ export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memb
             transfer: undefined,
           }),
           where({
-            ...{ id, passwordHash, transfer, owner: account.owner },
-            ...{ factors: optionOf(factors), joined: optionOf(joined), members: optionOf(members) },
+            id,
+            passwordHash,
+            transfer,
+            owner: account.owner,
+            factors: optionOf(factors),
+            joined: optionOf(joined),
+            members: optionOf(members),
           }),
         ),
         conditionCheck(userKey(owner.id), where({ status: USER_STATUS.active })),

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { grantCreditsByEmail } from '../../functions/admin/grant-credits.ts';
-import { deleteAccount } from '../../functions/privacy/delete-account.ts';
-import { openSession } from '../../functions/access/open-session.ts';
-import type { RouteName } from '../../shared/contract/index.ts';
-import { MEMBER_ROLES, USER_STATUS } from '../../shared/model/account.ts';
-import { newSourceIp } from '../support/account-harness.ts';
-import { createApiEvent } from '../support/api-event.ts';
-import { callHandler } from '../support/call.ts';
-import { startFileTable } from '../support/file-table.ts';
-import { invoke } from '../support/invoke.ts';
-import { addMember, createPerson, type Person, type PersonTraits } from '../support/people.ts';
-import { createPipelineHarness, type PipelineHarness } from '../support/pipeline-harness.ts';
-import { routes } from '../support/routes.ts';
-import { testContext } from '../support/test-context.ts';
-import { findPlacesContaining } from '../support/traces.ts';
+import { grantCreditsByEmail } from '../../../functions/admin/grant-credits.ts';
+import { deleteAccount } from '../../../functions/privacy/delete-account.ts';
+import { openSession } from '../../../functions/access/open-session.ts';
+import type { RouteName } from '../../../shared/contract/index.ts';
+import { MEMBER_ROLES, USER_STATUS } from '../../../shared/model/account.ts';
+import { newSourceIp } from '../../support/account-harness.ts';
+import { createApiEvent } from '../../support/api-event.ts';
+import { callHandler } from '../../support/call.ts';
+import { startFileTable } from '../../support/file-table.ts';
+import { invoke } from '../../support/invoke.ts';
+import { addMember, createPerson, type Person, type PersonTraits } from '../../support/people.ts';
+import { createPipelineHarness, type PipelineHarness } from '../../support/pipeline-harness.ts';
+import { routes } from '../../support/routes.ts';
+import { testContext } from '../../support/test-context.ts';
+import { findPlacesContaining } from '../../support/traces.ts';
 
 /** Tests of logins without an account, and of accounts and logins that are closed. */
 

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { billing } from '../../functions/billing/workers.ts';
-import { chargeAndVerify } from '../../functions/checks/check-email.ts';
-import { recipientsOf } from '../../functions/mail/mail-account.ts';
-import { verifyMemberLink } from '../../functions/access/member-link.ts';
-import { computeMac, signLink, verifyLink } from '../../functions/access/signed.ts';
-import { contract, type RouteName } from '../../shared/contract/index.ts';
-import type { Route } from '../../shared/contract/route.ts';
-import { MEMBER_ROLES, type MemberRole, USER_STATUS } from '../../shared/model/account.ts';
-import { newSourceIp } from '../support/account-harness.ts';
-import { createApiEvent } from '../support/api-event.ts';
-import { createBillingHarness } from '../support/billing-harness.ts';
-import type { AllDeps } from '../support/compose.ts';
-import { submitReport } from '../support/bounce-reports.ts';
-import { callHandler } from '../support/call.ts';
-import { startFileTable } from '../support/file-table.ts';
-import { invoke } from '../support/invoke.ts';
-import { addMember, createPerson, type Person } from '../support/people.ts';
-import { createPipelineHarness } from '../support/pipeline-harness.ts';
-import { routes } from '../support/routes.ts';
-import { sqsRecord } from '../support/sqs-event.ts';
+import { billing } from '../../../functions/billing/workers.ts';
+import { chargeAndVerify } from '../../../functions/checks/check-email.ts';
+import { recipientsOf } from '../../../functions/mail/mail-account.ts';
+import { verifyMemberLink } from '../../../functions/access/member-link.ts';
+import { computeMac, signLink, verifyLink } from '../../../functions/access/signed.ts';
+import { contract, type RouteName } from '../../../shared/contract/index.ts';
+import type { Route } from '../../../shared/contract/route.ts';
+import { MEMBER_ROLES, type MemberRole, USER_STATUS } from '../../../shared/model/account.ts';
+import { newSourceIp } from '../../support/account-harness.ts';
+import { createApiEvent } from '../../support/api-event.ts';
+import { createBillingHarness } from '../../support/billing-harness.ts';
+import type { AllDeps } from '../../support/compose.ts';
+import { submitReport } from '../../support/bounce-reports.ts';
+import { callHandler } from '../../support/call.ts';
+import { startFileTable } from '../../support/file-table.ts';
+import { invoke } from '../../support/invoke.ts';
+import { addMember, createPerson, type Person } from '../../support/people.ts';
+import { createPipelineHarness } from '../../support/pipeline-harness.ts';
+import { routes } from '../../support/routes.ts';
+import { sqsRecord } from '../../support/sqs-event.ts';
 
 /** Tests of what colleagues of one account learn and keep through emails and links. */
 

@@ -1,0 +1,203 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MAX_MEMBERS } from '../../../shared/model/account.ts';
+import { DAY_MS } from '../../../shared/model/duration.ts';
+import { startFileTable } from '../../support/file-table.ts';
+import { createMemberHarness } from '../../support/member-harness.ts';
+import { addMember, createPerson, type Person } from '../../support/people.ts';
+
+/** Tests that an invitation lets in only the person that it names, and reveals nothing. */
+
+type Headers = Readonly<Record<string, string>>;
+
+const harness = createMemberHarness(await startFileTable());
+const { call, codeOf, context, invite, join, lastLink, newAddress, rolesOf } = harness;
+let owner: Person;
+let stranger: Person;
+let on: Headers;
+beforeEach(() => {
+  [owner, stranger] = [harness.owner(), harness.stranger()];
+  on = { 'X-Account-Id': owner.user.id };
+});
+
+describe('an invitation', () => {
+  it('lets a person without a login join, and opens the session on that account', async () => {
+    const email = newAddress();
+    const { body } = await invite(email);
+    expect(body.data).toMatchObject({ invitations: [{ email, role: 'member' }] });
+    const link = lastLink();
+    expect((await call('readInvitation', {}, { body: link })).body.data).toMatchObject({
+      account_name: 'Ada Martin',
+      invited_by: 'Ada Martin',
+      email,
+      has_login: false,
+    });
+    const { token, csrf_token } = (await join(link)).body.data ?? {};
+    const headers = {
+      Authorization: `Bearer ${String(token)}`,
+      'X-CSRF-Token': String(csrf_token),
+    };
+    expect((await call('me', headers)).body.data).toMatchObject({
+      email,
+      first_name: 'Grace',
+      account_id: owner.user.id,
+      account_role: 'member',
+      accounts: [{ id: owner.user.id, name: 'Ada Martin', role: 'member' }],
+      test_api_key: null,
+      terms_accepted: 1,
+    });
+    expect(await codeOf('listMembers', headers)).toBe('role_required');
+    expect((await call('listMembers', owner.headers)).body.data).toMatchObject({
+      members: [
+        { email: owner.user.email, role: 'owner', since: null, has_factor: false },
+        { email, name: 'Grace Bernard', role: 'member' },
+      ],
+      invitations: [],
+    });
+  });
+
+  it('lets the login of its address join, which then has two accounts', async () => {
+    await invite(stranger.user.email.toUpperCase(), 'admin');
+    const link = lastLink();
+    expect((await call('readInvitation', {}, { body: link })).body.data).toMatchObject({
+      has_login: true,
+    });
+    const accepted = await call('acceptInvitation', stranger.headers, { body: link });
+    expect(accepted.body.data).toEqual({ account_id: owner.user.id });
+    const { body } = await call('me', stranger.headers);
+    expect(body.data).toMatchObject({
+      account_role: 'owner',
+      accounts: [
+        { id: stranger.user.id, role: 'owner' },
+        { id: owner.user.id, role: 'admin' },
+      ],
+    });
+    expect((await call('me', { ...stranger.headers, ...on })).body.data).toMatchObject({
+      account_role: 'admin',
+      account_id: owner.user.id,
+    });
+  });
+
+  it('works once, for its address, in one account, until it is withdrawn or expires', async () => {
+    const [first, second] = [newAddress(), newAddress()];
+    await invite(first);
+    const link = lastLink();
+    const forged = [
+      { ...link, t: `${link.t.slice(0, -1)}${link.t.endsWith('A') ? 'B' : 'A'}` },
+      { ...link, t: link.t.replace(owner.user.id, stranger.user.id) },
+      { ...link, id: 'another' },
+      { ...link, t: '' },
+    ];
+    for (const each of forged)
+      expect(await codeOf('readInvitation', {}, { body: each })).toBe('link_expired');
+    expect(await codeOf('acceptInvitation', stranger.headers, { body: link })).toBe('wrong_login');
+    expect((await join(link)).status).toBe(200);
+    for (const name of ['joinAccount', 'readInvitation', 'declineInvitation'] as const) {
+      const body = {
+        ...link,
+        first_name: 'Eve',
+        last_name: 'Droop',
+        password: 'a long sieve 8',
+        language: 'en',
+        block: false,
+      };
+      expect(await codeOf(name, {}, { body })).toBe('link_expired');
+    }
+    const { body } = await invite(second);
+    const [{ id = '' } = {}] = (body.data?.['invitations'] ?? []) as { id?: string }[];
+    const withdrawn = lastLink();
+    expect(await codeOf('withdrawInvitation', owner.headers, { params: { id } })).toBe(200);
+    expect((await join(withdrawn)).body.code).toBe('link_expired');
+    await invite(second);
+    context.clock.advance(7 * DAY_MS);
+    expect((await join(lastLink())).body.code).toBe('link_expired');
+    expect(await rolesOf()).toEqual([[first, 'member']]);
+  });
+
+  it('is accepted once by concurrent calls, or withdrawn, but never both', async () => {
+    await invite(stranger.user.email);
+    const link = lastLink();
+    const accept = () => codeOf('acceptInvitation', stranger.headers, { body: link });
+    const answers = await Promise.all([accept(), accept(), accept()]);
+    expect(answers.filter((each) => each === 200)).toHaveLength(1);
+    const other = newAddress();
+    await invite(other);
+    const second = lastLink();
+    const [joined, withdrawn] = await Promise.all([
+      join(second).then(({ status }) => status),
+      codeOf('withdrawInvitation', owner.headers, { params: { id: second.id } }),
+    ]);
+    const isMember = (await rolesOf())?.some(([email]) => email === other);
+    expect([joined === 200, withdrawn === 200]).toEqual([isMember, !isMember]);
+  });
+
+  it('of a sender who is no administrator any more lets nobody in', async () => {
+    const accomplice = newAddress();
+    const headers = await addMember(context, owner, stranger, 'admin');
+    await invite(accomplice, 'admin', headers);
+    const link = lastLink();
+    const params = { id: stranger.user.id };
+    await call('changeMember', owner.headers, { params, body: { role: 'member' } });
+    expect((await join(link)).body.code).toBe('link_expired');
+    await call('removeMember', owner.headers, { params });
+    expect((await join(link)).body.code).toBe('link_expired');
+    expect((await call('listMembers', owner.headers)).body.data?.['invitations']).toEqual([]);
+  });
+
+  it('reveals neither a login nor a refusal to the sender', async () => {
+    const refusing = newAddress();
+    await invite(refusing);
+    const body = { ...lastLink(), block: true };
+    expect(await codeOf('declineInvitation', {}, { body })).toBe(200);
+    const sent = context.mails.length;
+    const answers = [];
+    for (const email of [refusing, stranger.user.email, newAddress()]) {
+      const { status, body: answer } = await invite(email);
+      const rows = (answer.data?.['invitations'] ?? []) as { email: string }[];
+      answers.push([status, rows.at(-1)?.email === email]);
+    }
+    expect(answers).toEqual([
+      [200, true],
+      [200, true],
+      [200, true],
+    ]);
+    expect(context.mails.slice(sent).map(({ to }) => to)).not.toContain(refusing);
+  });
+
+  it('is no way to send mail to strangers: 20 a day, 3 per address and week, no text', async () => {
+    const target = newAddress();
+    const codes = [];
+    for (const sender of [owner, stranger, owner, stranger])
+      codes.push((await invite(target, 'viewer', sender.headers)).body.code ?? 200);
+    expect(codes).toEqual([200, 200, 200, 'too_many_requests']);
+    const more = [];
+    for (let sent = 0; sent < 21; sent += 1) more.push((await invite(newAddress())).status);
+    expect(more.lastIndexOf(200)).toBe(17);
+    expect(more.slice(18)).toEqual([429, 429, 429]);
+    context.clock.advance(2 * DAY_MS);
+    await call('editAccount', owner.headers, { body: { name: 'Win at www.casino.test' } });
+    await invite(newAddress());
+    expect(JSON.stringify(context.mails.at(-1)?.content)).not.toContain('casino');
+  });
+
+  it('is sent only by paid accounts, and fills an account with at most fifty members', async () => {
+    const free = await createPerson(context);
+    expect((await invite(newAddress(), 'member', free.headers)).body.code).toBe(
+      'invitations_paid_only',
+    );
+    await invite(stranger.user.email);
+    const link = lastLink();
+    const since = new Date(context.clock.now()).toISOString();
+    const full = Array.from({ length: MAX_MEMBERS }, (_, index) => ({
+      id: `member-${index}`,
+      email: `member-${index}@mail.example`,
+      role: 'viewer' as const,
+      since,
+    }));
+    await context.memberships.update(owner.user.id, 'nobody', async () => ({ members: full }));
+    expect((await invite(newAddress())).body.code).toBe('too_many_members');
+    expect((await invite('member-7@mail.example')).body.code).toBe('already_member');
+    expect(await codeOf('acceptInvitation', stranger.headers, { body: link })).toBe(
+      'too_many_members',
+    );
+  });
+});

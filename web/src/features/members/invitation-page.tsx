@@ -113,11 +113,11 @@ function LoadedInvitation({ link }: { link: InvitationLink }) {
       {current !== undefined && current.toLowerCase() !== email.toLowerCase() && (
         <OtherLogin current={current} email={email} onLogout={load} />
       )}
-      <div className="wrap">
-        <Button variant="quiet" busy={isDeclining} onClick={() => decline(false)}>
+      <div>
+        <Button variant="quiet" wide busy={isDeclining} onClick={() => decline(false)}>
           {t('members.invitation.decline')}
         </Button>
-        <Button variant="quiet" busy={isDeclining} onClick={() => decline(true)}>
+        <Button variant="quiet" wide busy={isDeclining} onClick={() => decline(true)}>
           {t('members.invitation.block')}
         </Button>
       </div>

@@ -7,7 +7,7 @@ import {
   type MemberRole,
 } from '../../shared/model/account.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
-import { SESSION_LIFETIME_MS, sessionIdOf } from './open-session.ts';
+import { SESSION_LIFETIME_MS, sessionIdOf } from './session.ts';
 import { parseKeyKind, PUBLIC_TEST_KEY } from '../../shared/model/key-kind.ts';
 import { testOwnerOf } from './rules/owner.ts';
 import type { User } from './adapters/user.ts';

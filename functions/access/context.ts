@@ -3,12 +3,14 @@ import { clock, db, env, ids, log, secrets, sender } from '../platform/context.t
 import { createAccessChanges } from './adapters/access-changes.ts';
 import { createAccessItems } from './adapters/access-items.ts';
 import { createAccounts } from './adapters/accounts.ts';
+import { createActivity } from './adapters/activity.ts';
 import { createApiKeys } from './adapters/api-keys.ts';
 import { createDirectory } from './adapters/directory.ts';
 import { createMemberships } from './adapters/memberships.ts';
 import { createKeyUseStore } from './adapters/key-use.ts';
 import { createNamedKeys } from './adapters/named-keys.ts';
 import { createSessions } from './adapters/sessions.ts';
+import { originOf } from './origin.ts';
 import { createRateLimiter } from './limits/dynamo-limits.ts';
 import type { Get } from '../platform/container.ts';
 import { createQueue } from '../platform/sqs/queue.ts';
@@ -27,6 +29,7 @@ export const sessions = (get: Get) => createSessions(get(db));
 /** Queue of the worker in functions/account, which emails the owner of an account. */
 export const accountQueue = (get: Get) =>
   createQueue<AccountMessage>(get(sender), get(env).ACCOUNT_QUEUE_URL);
+export const activity = (get: Get) => createActivity(get(db), get(ids), get(clock), originOf);
 export const accessChanges = (get: Get) =>
   createAccessChanges(get(db), get(ids), get(clock), get(accountQueue));
 export const accessItems = (get: Get) =>

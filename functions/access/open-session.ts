@@ -1,15 +1,14 @@
-import { hash } from 'node:crypto';
 import { AppError } from '../../shared/contract/errors.ts';
-import { DAY_MS } from '../../shared/model/duration.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { Session } from './adapters/sessions.ts';
+import { accountsOf } from './authenticate.ts';
+import { personActor } from '../platform/author.ts';
 import { isNewOrigin } from './origin.ts';
+import { SESSION_LIFETIME_MS, sessionIdOf } from './session.ts';
 import { deriveCsrfToken } from './signed.ts';
 import type { User } from './adapters/user.ts';
 import type { AccessDeps } from './deps.ts';
 
-/** Lifetime of a session, used or not. */
-export const SESSION_LIFETIME_MS = 7 * DAY_MS;
 const TOKEN_BYTES = 32;
 
 export interface OpenedSession {
@@ -17,12 +16,9 @@ export interface OpenedSession {
   readonly csrf_token: string;
 }
 
-/** The hash is stored instead of the token, because the hash cannot be used to log in. */
-export const sessionIdOf = (token: string): string => hash('sha256', token);
-
 export type OpenSessionDeps = Pick<
   AccessDeps,
-  'accounts' | 'apiKeys' | 'clock' | 'ids' | 'secrets' | 'sessions'
+  'accounts' | 'activity' | 'apiKeys' | 'clock' | 'ids' | 'secrets' | 'sessions'
 >;
 
 interface OpenOptions {
@@ -53,6 +49,18 @@ async function announceLogin(
   return [await accessChanges.announce(userId, change)];
 }
 
+/** Returns an entry for each account on which the session can act. */
+async function logLogin(
+  { accounts, activity }: Pick<OpenSessionDeps, 'accounts' | 'activity'>,
+  person: User,
+  by = '',
+): Promise<TransactionStep[]> {
+  const entry = { kind: 'login', what: 'added', target: person.id, name: '' } as const;
+  const author = { who: personActor(person.id), by };
+  const reachable = await accountsOf(accounts, person);
+  return reachable.flatMap(({ account }) => activity.writes(account.id, entry, author));
+}
+
 /**
  * Opens a session. Also creates the test key of a customer who has none yet.
  * @param user with the hash of the password that was verified
@@ -61,7 +69,7 @@ async function announceLogin(
  */
 export async function openSession(
   deps: OpenSessionDeps,
-  user: Pick<User, 'id' | 'passwordHash'>,
+  user: User,
   options: OpenOptions = {},
 ): Promise<OpenedSession> {
   const { from, since = deps.clock.now(), provenAt, refusal = 'wrong_credentials' } = options;
@@ -79,8 +87,11 @@ export async function openSession(
   };
   // Create the session in one transaction with a condition on the profile: every operation that
   // ends sessions changes the profile first.
-  const announced = await announceLogin(deps, session, options.accessChanges);
-  if (!(await deps.sessions.create(session, deps.accounts.requirePassword(user), ...announced)))
+  const logged = [
+    ...(await announceLogin(deps, session, options.accessChanges)),
+    ...(await logLogin(deps, user, from)),
+  ];
+  if (!(await deps.sessions.create(session, deps.accounts.requirePassword(user), ...logged)))
     throw new AppError(refusal, { account: userId });
   return { token, csrf_token: await deriveCsrfToken(deps.secrets, id) };
 }

@@ -1,8 +1,7 @@
 import type { Route } from '../../shared/contract/route.ts';
 import type { RouteCall } from '../platform/api/call.ts';
+import { type AuthorCall, joinOrigin, partsOfOrigin } from '../platform/author.ts';
 import { wideNetworkOf } from './limits/network-of.ts';
-
-const SEPARATOR = ' · ';
 
 /**
  * Names by a token of the header User-Agent. The first match counts, because browsers also name
@@ -35,23 +34,15 @@ function browserOf(userAgent = ''): string | undefined {
 /** The parts of a caller's call that `originOf` and the log of changes need. */
 export type CallOf<C> = Pick<RouteCall<Route, C>, 'caller' | 'header' | 'sourceIp'>;
 
-interface Call {
-  readonly caller?: { readonly via: 'key' | 'session'; readonly keyEnd?: string } | undefined;
-  readonly sourceIp: string;
-  header(name: string): string | undefined;
-}
-
 /** Returns who makes a call, for storage and display: the API key or the browser, and the network. */
-export const originOf = ({ caller, header, sourceIp }: Call): string =>
-  [
+export const originOf = ({ caller, header, sourceIp }: AuthorCall): string =>
+  joinOrigin(
     caller?.keyEnd === undefined ? browserOf(header('User-Agent')) : `API …${caller.keyEnd}`,
     wideNetworkOf(sourceIp),
-  ]
-    .filter(Boolean)
-    .join(SEPARATOR);
+  );
 
 /** Whether a login's browser and network are both absent from the origins. */
 export function isNewOrigin(origin: string, known: readonly string[]): boolean {
-  const parts = new Set(known.flatMap((each) => each.split(SEPARATOR)));
-  return origin.split(SEPARATOR).every((part) => !parts.has(part));
+  const parts = new Set(known.flatMap(partsOfOrigin));
+  return partsOfOrigin(origin).every((part) => !parts.has(part));
 }

@@ -84,6 +84,7 @@ const ROUTES: Readonly<Record<RouteRole, readonly string[]>> = {
     'getDelivery',
     'getFormSecret',
     'inviteMember',
+    'listActivity',
     'listDeliveries',
     'listEndpoints',
     'listForms',

@@ -15,6 +15,7 @@ import { toResponse } from '../platform/api/response.ts';
 import { setResponseHeaders } from '../platform/api/set-response-headers.ts';
 import { setViewerAddress } from '../platform/api/viewer-address.ts';
 import { clock, env, ids, log, secrets } from '../platform/context.ts';
+import { withCall } from '../platform/author.ts';
 import { withRequestId } from '../platform/request-id.ts';
 import { type DepsOf, depsOf, type Factories } from '../platform/container.ts';
 import { accounts, apiKeys, keyUse, limits, sessions } from './context.ts';
@@ -77,7 +78,7 @@ export function serveRoute<R extends Route, F extends Factories>(
       const bytes = () => bodyBytesOf(event);
       const { sourceIp } = identity;
       const call = { ...input, caller, language, sourceIp, requestId, header, bytes };
-      const result = await serve(call, deps);
+      const result = await withCall(call, () => serve(call, deps));
       return toResponse(route, result, deps.env.CHECK_OUTPUT);
     });
   return Object.assign(

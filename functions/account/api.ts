@@ -7,6 +7,7 @@ import {
   accessItems,
   accountQueue,
   accounts,
+  activity,
   apiKeys,
   keyUse,
   limits,
@@ -138,6 +139,7 @@ export const login = /* @__PURE__ */ serveRouteOf(
   {
     accessChanges,
     accounts,
+    activity,
     apiKeys,
     captcha: captchaFactory,
     clock,
@@ -273,6 +275,7 @@ export const verifyOtp = /* @__PURE__ */ serveRouteOf(
   'verifyOtp',
   {
     accounts,
+    activity,
     apiKeys,
     clock,
     closedAccounts,

@@ -1,6 +1,6 @@
 import { billingRoutes } from '../../shared/contract/billing.ts';
 import { lowCreditsRoutes } from '../../shared/contract/low-credits.ts';
-import { accounts, limits } from '../access/context.ts';
+import { accounts, activity, limits } from '../access/context.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { ledger } from '../credits/context.ts';
 import { lowBalanceAlerts } from '../low-credits/context.ts';
@@ -93,7 +93,7 @@ export const renewal = /* @__PURE__ */ serveRouteOf(
 export const saveBillingDetails = /* @__PURE__ */ serveRouteOf(
   billingRoutes,
   'saveBillingDetails',
-  { accounts, env, log, purchases, stripe },
+  { accounts, activity, env, log, purchases, stripe },
   async ({ caller, body }, deps) => {
     await runSaveBillingDetails(deps, caller.account, body);
     return { data: {} };
@@ -105,6 +105,7 @@ export const saveLowCredits = /* @__PURE__ */ serveRouteOf(
   'saveLowCredits',
   {
     accounts,
+    activity,
     billingQueue,
     clock,
     ledger,

@@ -7,6 +7,7 @@ export type BillingDeps = LowCreditsDeps & DepsOf<typeof billing>;
 export type StripeEventDeps = Pick<
   BillingDeps,
   | 'accounts'
+  | 'activity'
   | 'adjustments'
   | 'apiKeys'
   | 'billingQueue'

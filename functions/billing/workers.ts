@@ -1,5 +1,5 @@
 import { billingMessage } from '../../shared/messages/billing.ts';
-import { accounts, apiKeys } from '../access/context.ts';
+import { accounts, activity, apiKeys } from '../access/context.ts';
 import { ledger } from '../credits/context.ts';
 import { outbox } from '../events/context.ts';
 import { lowBalanceAlerts } from '../low-credits/context.ts';
@@ -20,6 +20,7 @@ export const billing = /* @__PURE__ */ serveQueue(
   billingMessage,
   {
     accounts,
+    activity,
     adjustments,
     apiKeys,
     billingQueue,

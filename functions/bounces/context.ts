@@ -1,4 +1,5 @@
 import type { ConfirmRefundsMessage } from '../../shared/messages/bounces.ts';
+import { activity } from '../access/context.ts';
 import type { Get } from '../platform/container.ts';
 import { db, env, sender } from '../platform/context.ts';
 import { createUserQueue } from '../platform/sqs/queue.ts';
@@ -6,7 +7,7 @@ import { createOutcomeCounts } from './adapters/outcome-counts.ts';
 import { createClaims } from './adapters/claims.ts';
 import { createReports } from './adapters/reports.ts';
 
-export const reports = (get: Get) => createReports(get(db));
+export const reports = (get: Get) => createReports(get(db), get(activity));
 export const claims = (get: Get) => createClaims(get(db));
 export const outcomes = (get: Get) => createOutcomeCounts(get(db));
 export const bouncesQueue = (get: Get) =>

@@ -2,7 +2,7 @@ import { addressListRoutes } from '../../shared/contract/address-lists.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { listRoutes } from '../../shared/contract/lists.ts';
 import { starterOf } from '../access/authenticate.ts';
-import { limits } from '../access/context.ts';
+import { activity, limits } from '../access/context.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { adjustments } from '../billing/context.ts';
 import { ledger } from '../credits/context.ts';
@@ -38,7 +38,7 @@ export const createList = /* @__PURE__ */ serveRouteOf(
 export const deleteFile = /* @__PURE__ */ serveRouteOf(
   listRoutes,
   'deleteFile',
-  { adjustments, clock, ledger, limits, lists, lowBalanceAlerts },
+  { activity, adjustments, clock, ledger, limits, lists, lowBalanceAlerts },
   async ({ caller, params, query }, deps) => {
     if (query.refund) {
       await cancelFinishedList(deps, caller.ownerId, params.id);
@@ -55,7 +55,7 @@ export const deleteFile = /* @__PURE__ */ serveRouteOf(
 export const download = /* @__PURE__ */ serveRouteOf(
   listRoutes,
   'download',
-  { blobs, bouncedAddresses, clock, ids, limits, lists },
+  { activity, blobs, bouncedAddresses, clock, ids, limits, lists },
   async ({ caller, body, language }, deps) => {
     const result = await downloadResult(deps, caller.ownerId, body, language);
     if (result.kind === 'file') return result;

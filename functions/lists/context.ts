@@ -1,3 +1,4 @@
+import { activity } from '../access/context.ts';
 import { freeAnswers, ledger } from '../credits/context.ts';
 import { outbox } from '../events/context.ts';
 import { clock, contendedDb, db, env, ids, secrets, sender } from '../platform/context.ts';
@@ -8,7 +9,8 @@ import { createTaskClaims } from './adapters/task-claims.ts';
 import { createTasks } from './adapters/tasks.ts';
 import type { Get } from '../platform/container.ts';
 
-export const lists = (get: Get) => createLists(get(db), get(ledger), get(outbox), get(freeAnswers));
+export const lists = (get: Get) =>
+  createLists(get(db), get(ledger), get(outbox), get(freeAnswers), get(activity));
 export const bouncedAddresses = (get: Get) => createBouncedAddresses(get(db), get(secrets));
 export const tasks = (get: Get) => createTasks(get(contendedDb));
 export const taskClaims = (get: Get) =>

@@ -5,6 +5,7 @@ import type { BodyOf, OutputOf } from '../../shared/contract/route.ts';
 import { MAX_JOINED_ACCOUNTS, MAX_MEMBERS, ROLE, USER_STATUS } from '../../shared/model/account.ts';
 import type { User } from '../access/adapters/user.ts';
 import { roleIn, type SessionCaller } from '../access/authenticate.ts';
+import { personActor } from '../platform/author.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
 import { verifyLink } from '../access/signed.ts';
 import { formatName } from '../account/describe-me.ts';
@@ -100,6 +101,7 @@ async function join(
       what: 'added',
       target: person.id,
       name: email,
+      who: personActor(person.id),
       by: from,
     } as const;
     return {

@@ -100,17 +100,22 @@ export async function removeMember(
  * @throws {AppError} `second_factor_missing` if the caller, who would be locked out, has none
  */
 export async function editAccount(
-  deps: Pick<MembersDeps, 'accounts' | 'clock' | 'env'>,
+  deps: Pick<MembersDeps, 'accounts' | 'activity' | 'clock' | 'env'>,
   { account, person }: Pick<SessionCaller, 'account' | 'person'>,
   { name, requires_factor: requiresFactor }: BodyOf<(typeof memberRoutes)['editAccount']>,
 ): Promise<User> {
   const required = requiresFactor || undefined;
   if (mustAddFactor(deps, { account: { ...account, requiresFactor: required }, person }))
     throw new AppError('second_factor_missing');
-  const edited = await deps.accounts.setPreference(account.id, {
-    ...(name !== undefined && { accountName: name }),
-    ...(requiresFactor !== undefined && { requiresFactor: required }),
-  });
+  const change = { kind: 'setting', what: 'changed', target: 'account', name: '' } as const;
+  const edited = await deps.accounts.setPreference(
+    account.id,
+    {
+      ...(name !== undefined && { accountName: name }),
+      ...(requiresFactor !== undefined && { requiresFactor: required }),
+    },
+    ...deps.activity.writes(account.id, change),
+  );
   if (!edited) throw new AppError('not_a_member');
   return edited;
 }

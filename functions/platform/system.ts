@@ -9,10 +9,14 @@ const CROCKFORD_BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
  * Ten characters of time and sixteen random ones (https://github.com/ulid/spec). The library of
  * this name also detects a source of randomness, which would add 2 KB to every function.
  */
-function ulid(now: number): string {
-  const time = Array.from({ length: 10 }, (_, at) => Math.floor(now / 32 ** (9 - at)));
-  return [...time, ...randomBytes(16)].map((value) => CROCKFORD_BASE32[value % 32]).join('');
-}
+const ulid = (now: number): string => startOfUlid(now) + encode(randomBytes(16));
+
+const encode = (values: Iterable<number>): string =>
+  Array.from(values, (value) => CROCKFORD_BASE32[value % 32]).join('');
+
+/** Returns the part of an id that depends on the time, which sorts before all ids of this time. */
+export const startOfUlid = (now: number): string =>
+  encode(Array.from({ length: 10 }, (_, at) => Math.floor(now / 32 ** (9 - at))));
 
 export const systemIds: IdGenerator = {
   ulid,

@@ -1,6 +1,6 @@
 import { privacyRoutes } from '../../shared/contract/privacy.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
-import { accounts, memberships } from '../access/context.ts';
+import { accounts, activity, memberships } from '../access/context.ts';
 import { authorize } from '../access/guard.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { closedAccounts } from '../account/context.ts';
@@ -33,7 +33,7 @@ export const deleteAccount = /* @__PURE__ */ serveRouteOf(
 export const downloadExport = /* @__PURE__ */ serveRouteOf(
   privacyRoutes,
   'downloadExport',
-  { accounts, blobs, clock, secrets },
+  { accounts, activity, blobs, clock, secrets },
   async ({ params, query }, deps) => ({
     kind: 'redirect' as const,
     location: await createExportDownloadUrl(deps, params.id, query.t),
@@ -44,10 +44,12 @@ export const downloadExport = /* @__PURE__ */ serveRouteOf(
 export const exportAccount = /* @__PURE__ */ serveRouteOf(
   privacyRoutes,
   'exportAccount',
-  { clock, env, ids, privacyQueue },
+  { activity, clock, env, ids, privacyQueue },
   async ({ caller }, deps) => {
     const userId = ownIdOf(deps, caller);
     const exportId = deps.ids.ulid(deps.clock.now());
+    const entry = { kind: 'export', what: 'added', target: exportId, name: '' } as const;
+    await deps.activity.record(userId, entry);
     await deps.privacyQueue.send({ kind: 'export', v: 1, userId, exportId });
     return { data: {} };
   },

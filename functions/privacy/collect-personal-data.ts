@@ -78,7 +78,18 @@ function deliveryData(item: Item) {
 
 const checkData = ({ email, state, verdict = null }: Item) => ({ email, state, verdict });
 
-const formIdOf = ({ SK }: Item): string => String(SK).split('#')[1] ?? '';
+const entryOfLog = ({ id, at, kind, what, name, who, by }: Item) => ({
+  id,
+  at,
+  kind,
+  what,
+  name,
+  who,
+  by,
+});
+
+/** Returns the id after the prefix of the sort key. */
+const idOf = ({ SK }: Item): string => String(SK).split('#')[1] ?? '';
 
 const usageData = (item: Item) => ({
   day: item['day'],
@@ -173,22 +184,18 @@ export async function collectPersonalData(deps: CollectPersonalDataDeps, user: U
     // their position. Otherwise, increase EXPORT_LAYOUT.
     forms: rows([user.id], 'FORM#', (item) => form.parse(item)),
     form_days: rows([user.id], 'FORMDAY#', (item) => ({
-      form_id: formIdOf(item),
+      form_id: idOf(item),
       ...dailyFormCounts.parse(item),
     })),
     usage: rows([user.id], 'USAGE#', usageData),
-    access_changes: rows([user.id], 'ACCESS#', ({ at, kind, what, name, by }) => ({
-      at,
-      kind,
-      what,
-      name,
-      by,
-    })),
+    access_changes: rows([user.id], 'ACCESS#', entryOfLog),
     invitations: rows([user.id], 'INVITATION#', ({ email, role, sentAt, expiresAt }) => ({
       email,
       role,
       sent_at: iso(Number(sentAt)),
       expires_at: iso(Number(expiresAt)),
     })),
+    activity: rows([user.id], 'ACTIVITY#', entryOfLog),
+    networks: rows([user.id], 'NETWORK#', (item) => ({ id: idOf(item), network: item['network'] })),
   };
 }

@@ -1,12 +1,16 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { formatContentDisposition } from '../../shared/model/content-disposition.ts';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
+import { personActor } from '../platform/author.ts';
 import { verifyLink } from '../access/signed.ts';
 import { exportKey } from './rules/blob-keys.ts';
 import { EXPORT_LINK_SECONDS } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
 
-export type ExportDownloadDeps = Pick<PrivacyDeps, 'accounts' | 'blobs' | 'clock' | 'secrets'>;
+export type ExportDownloadDeps = Pick<
+  PrivacyDeps,
+  'accounts' | 'activity' | 'blobs' | 'clock' | 'secrets'
+>;
 
 /**
  * Returns a presigned URL for an export. The email contains our own link instead, because a
@@ -14,7 +18,7 @@ export type ExportDownloadDeps = Pick<PrivacyDeps, 'accounts' | 'blobs' | 'clock
  * @throws {AppError} `expired` if the link is invalid or has expired, or the file no longer exists
  */
 export async function createExportDownloadUrl(
-  { accounts, blobs, ...deps }: ExportDownloadDeps,
+  { accounts, activity, blobs, ...deps }: ExportDownloadDeps,
   exportId: string,
   token: string,
 ): Promise<string> {
@@ -23,6 +27,8 @@ export async function createExportDownloadUrl(
   if (!user) throw new AppError('expired');
   const key = exportKey(user.id, exportId);
   if ((await blobs.size(key)) === undefined) throw new AppError('expired');
+  const entry = { kind: 'export', what: 'downloaded', target: exportId, name: '' } as const;
+  await activity.record(user.id, entry, { who: personActor(user.id) });
   return blobs.link(key, {
     disposition: formatContentDisposition(`${PRODUCT_NAME}-${exportId}.json`),
     mediaType: 'application/json',

@@ -52,6 +52,7 @@ const EXPORTED = {
   SESSION: 'sessions',
   ACCESS: 'access_changes',
   INVITATION: 'invitations',
+  NETWORK: 'networks',
   FACTORS: 'second_factors',
   BILLING: 'profile.stripe_customer_id',
   PURCHASE: 'purchases',
@@ -114,7 +115,14 @@ describe('an export', () => {
       ],
       access_changes: expect.arrayContaining([
         expect.objectContaining({ kind: 'endpoint', what: 'added', name: 'hooks.customer.fr' }),
-        expect.objectContaining({ kind: 'form', what: 'added', by: '203.0.113.0/24' }),
+        expect.objectContaining({ kind: 'form', what: 'added', by: '' }),
+      ]) as unknown,
+      activity: expect.arrayContaining([
+        expect.objectContaining({ kind: 'list', what: 'added', name: 'Guests' }),
+        expect.objectContaining({ kind: 'export', who: { type: 'person', id: userId } }),
+      ]) as unknown,
+      networks: expect.arrayContaining([
+        expect.objectContaining({ network: '203.0.113.0/24' }),
       ]) as unknown,
       credits: { balance: { available: 7, consumed: 3 }, entries: expect.any(Array) as unknown },
       low_credits: { warn_below: 5, top_up: null },

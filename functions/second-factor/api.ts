@@ -8,6 +8,7 @@ import {
   accessItems,
   accountQueue,
   accounts,
+  activity,
   apiKeys,
   keyUse,
   limits,
@@ -93,6 +94,7 @@ export const completeLogin = /* @__PURE__ */ serveRouteOf(
   {
     accessChanges,
     accounts,
+    activity,
     apiKeys,
     clock,
     factors,
@@ -260,7 +262,7 @@ export const answerTransfer = /* @__PURE__ */ serveRouteOf(
 export const editAccount = /* @__PURE__ */ serveRouteOf(
   memberRoutes,
   'editAccount',
-  { accounts, apiKeys, clock, env, ledger, secrets },
+  { accounts, activity, apiKeys, clock, env, ledger, secrets },
   async ({ caller, body }, deps) => {
     const account = await runEditAccount(deps, caller, body);
     return { data: await describeMe(deps, caller, account) };
@@ -280,6 +282,7 @@ export const joinAccount = /* @__PURE__ */ serveRouteOf(
   {
     accessChanges,
     accounts,
+    activity,
     apiKeys,
     clock,
     ids,

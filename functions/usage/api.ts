@@ -1,8 +1,10 @@
 import { usageRoutes } from '../../shared/contract/usage.ts';
+import { accounts, activity } from '../access/context.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { freeAnswers, ledger } from '../credits/context.ts';
 import { lists } from '../lists/context.ts';
 import { clock } from '../platform/context.ts';
+import { listActivity as runListActivity } from './list-activity.ts';
 import { listUsage } from './list-usage.ts';
 
 export const credits = /* @__PURE__ */ serveRouteOf(
@@ -13,6 +15,15 @@ export const credits = /* @__PURE__ */ serveRouteOf(
     const { available, reserved, held, debt } = await deps.ledger.balance(caller.ownerId);
     return { data: { available, reserved, held, debt } };
   },
+);
+
+export const listActivity = /* @__PURE__ */ serveRouteOf(
+  usageRoutes,
+  'listActivity',
+  { accounts, activity },
+  async ({ caller, query }, deps) => ({
+    data: await runListActivity(deps, caller.account, query),
+  }),
 );
 
 export const usage = /* @__PURE__ */ serveRouteOf(

@@ -15,6 +15,7 @@ export const account = {
     },
     verifyOtp: {
       grants: [
+        'activity',
         ...reads('SIGNUP', 'FORMERADDRESS', 'USER'),
         'write:account',
         'write:profile',
@@ -34,6 +35,7 @@ export const account = {
     resendOtp: { grants: ['read:SIGNUP', 'write:account', 'code-secret', 'send:mail'] },
     login: {
       grants: [
+        'activity',
         ...reads('EMAIL', 'PASSWORD', 'SIGNUP', 'USER'),
         'write:passwords',
         'write:keyCopies',

@@ -2,6 +2,7 @@ import { type FeatureDefinition, reads } from './feature.ts';
 
 /** Grants to process a payment event: credits, API keys, emails with links, and lists to resume. */
 const settlementGrants = [
+  'activity',
   ...reads('CUSTOMER', 'PAYMENT', 'STRIPEEVENT', 'USER'),
   'write:profile',
   'write:apiKeys',
@@ -29,11 +30,11 @@ export const billing = {
       grants: ['write:customers', 'stripe-secret'],
     },
     saveLowCredits: {
-      grants: ['write:customers', 'write:profile', 'stripe-secret', 'send:list'],
+      grants: ['activity', 'write:customers', 'write:profile', 'stripe-secret', 'send:list'],
     },
     billingDetails: { grants: ['stripe-secret'] },
     saveBillingDetails: {
-      grants: ['write:customers', 'stripe-secret'],
+      grants: ['activity', 'write:customers', 'stripe-secret'],
     },
     createCheckout: {
       grants: ['read:PAYMENT', 'write:customers', 'stripe-secret'],

@@ -3,14 +3,16 @@ import type { FeatureDefinition } from './feature.ts';
 export const bounces = {
   routes: {
     reportBounces: {
-      grants: ['write:bounces', 'bounces:write', 'send:bounces'],
+      grants: ['activity', 'write:bounces', 'bounces:write', 'send:bounces'],
       // Reads up to 4 MB of JSON, and writes it as an object.
       memoryMb: 1024,
     },
     listBounceReports: { grants: [] },
     // Reads and filters up to ten thousand rows.
     getBounceReport: { grants: ['reports:read'], memoryMb: 1024 },
-    deleteBounceReport: { grants: ['write:bounces', 'bounces:delete', 'reports:delete'] },
+    deleteBounceReport: {
+      grants: ['activity', 'write:bounces', 'bounces:delete', 'reports:delete'],
+    },
     getAccuracy: { grants: ['read:OUTCOMES'] },
   },
   workers: {

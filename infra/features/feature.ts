@@ -54,6 +54,8 @@ export type Grant =
   | 'limits'
   /** Writes the last use of a session or an API key. Implied for every route with a caller. */
   | 'key-use'
+  /** Adds entries to the log of an account. */
+  | 'activity'
   /** Reads and writes only what the engine stores: session leases, and facts about domains. */
   | 'facts'
   | 'engine'

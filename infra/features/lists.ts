@@ -18,9 +18,9 @@ const taskGrants = [
 
 export const lists = {
   routes: {
-    upload: { grants: ['write:lists', 'uploads:write', 'uploads:parts', 'send:list'] },
+    upload: { grants: ['activity', 'write:lists', 'uploads:write', 'uploads:parts', 'send:list'] },
     createList: {
-      grants: ['write:lists', 'uploads:write', 'send:list'],
+      grants: ['activity', 'write:lists', 'uploads:write', 'send:list'],
       // Reads up to 4 MB of JSON, and writes it as a file.
       memoryMb: 1024,
     },
@@ -41,6 +41,7 @@ export const lists = {
     // ten minutes (`select_user`).
     download: {
       grants: [
+        'activity',
         'link-secret',
         'results:read',
         'selections:read',
@@ -51,14 +52,14 @@ export const lists = {
       concurrency: 30,
     },
     // The list worker reads the addresses, so this function needs no access to files.
-    recheckFile: { grants: ['write:lists', 'send:list'] },
-    verifyCorrections: { grants: ['write:lists', 'send:list'] },
+    recheckFile: { grants: ['activity', 'write:lists', 'send:list'] },
+    verifyCorrections: { grants: ['activity', 'write:lists', 'send:list'] },
     watchList: { grants: ['write:lists'] },
     unwatchList: { grants: ['write:lists'] },
     renameFile: { grants: ['write:lists'] },
     // Deletes only the list itself; the reconciler deletes its objects.
     deleteFile: {
-      grants: ['write:lists', 'write:credits', 'write:adjustments'],
+      grants: ['activity', 'write:lists', 'write:credits', 'write:adjustments'],
     },
   },
   workers: {
@@ -70,6 +71,7 @@ export const lists = {
       // The worker resends a list that must wait for another list, with growing delays.
       mayLoop: true,
       grants: [
+        'activity',
         ...reads('LIST', 'USER'),
         'limits',
         'write:lists',
@@ -150,6 +152,7 @@ export const lists = {
       // A run starts nothing new after 40 s, so it ends before the next run begins.
       timeoutSeconds: 60,
       grants: [
+        'activity',
         ...reads('LIST', 'MAIL', 'PENDING', 'PENDINGCHECK', 'RATE', 'USER'),
         'write:lists',
         'write:credits',

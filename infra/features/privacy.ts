@@ -2,8 +2,8 @@ import { type FeatureDefinition, reads } from './feature.ts';
 
 export const privacy = {
   routes: {
-    exportAccount: { grants: ['send:privacy'] },
-    downloadExport: { grants: ['read:USER', 'link-secret', 'exports:read'] },
+    exportAccount: { grants: ['activity', 'send:privacy'] },
+    downloadExport: { grants: ['activity', 'read:USER', 'link-secret', 'exports:read'] },
     deleteAccount: {
       grants: [
         'write:passwords',
@@ -27,7 +27,8 @@ export const privacy = {
       batchSize: 1,
       mayLoop: true,
       grants: [
-        ...reads('APIKEY', 'CLOSED', 'KEYUSE', 'USER'),
+        ...reads('ACTIVITY', 'APIKEY', 'CLOSED', 'KEYUSE', 'USER'),
+        'write:activity',
         'write:customers',
         'write:sessions',
         'write:account',

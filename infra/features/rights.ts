@@ -120,6 +120,7 @@ const permissionsByGrant: PermissionsByGrant = {
     [['dynamodb:GetItem', 'dynamodb:UpdateItem'], [table.tableArn], partitions.limits],
   ],
   'key-use': ({ table }) => [[['dynamodb:UpdateItem'], [table.tableArn], partitions.keyUse]],
+  activity: ({ table }) => [[['dynamodb:PutItem'], [table.tableArn], partitions.activity]],
   facts: ({ table }) => [
     [
       ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem'],

@@ -20,6 +20,7 @@ export const secondFactor = {
     startPasskeyLogin: { grants: ['csrf-secret'] },
     completeLogin: {
       grants: [
+        'activity',
         'read:FACTORSECRET',
         'write:keyCopies',
         'read:USER',
@@ -80,10 +81,11 @@ export const secondFactor = {
       ],
     },
     removeMember: { grants: ['write:members', 'send:account'] },
-    editAccount: { grants: ['read:KEYCOPIES', 'write:profile', 'secret'] },
+    editAccount: { grants: ['activity', 'read:KEYCOPIES', 'write:profile', 'secret'] },
     readInvitation: { grants: linkGrants },
     joinAccount: {
       grants: [
+        'activity',
         ...joinGrants,
         'write:account',
         'write:addresses',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ACTIVITY_KINDS, ACTIVITY_VERBS } from '../model/access.ts';
 import { count, envelope, text, timestamp } from './fields.ts';
 import { listSummary } from './list-detail.ts';
 import { defineRoutes } from './route.ts';
@@ -81,6 +82,28 @@ export const usageMonth = z.object({
   next: z.nullable(text('Cursor of the next page; null on the last page')),
 });
 
+const activityEntry = z.object({
+  id: text('Id of the entry'),
+  at: timestamp('Time of the act'),
+  who: z
+    .nullable(
+      z.object({
+        type: z.enum(['person', 'key']).check(z.describe('A person, or an API key')),
+        id: text('Id of the person, or last four characters of the key'),
+        name: z.nullable(text('Name and email address of a person; null after deletion')),
+      }),
+    )
+    .check(z.describe('Null for the service, and before this was recorded')),
+  kind: z.enum(ACTIVITY_KINDS).check(z.describe('Kind of the object')),
+  what: z
+    .enum(ACTIVITY_VERBS)
+    .check(z.describe('What happened to the object; logins and payments are `added`')),
+  target: text('Id of the object'),
+  name: text('Name of the object, if it had one'),
+  by: text('Browser or key, and the network for 30 days; empty for the service'),
+});
+export type ActivityEntry = z.infer<typeof activityEntry>;
+
 const month = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'field.month' }));
 
 export const usageRoutes = defineRoutes('usage', {
@@ -92,6 +115,31 @@ export const usageRoutes = defineRoutes('usage', {
     role: 'any',
     limit: 'poll_user',
     output: envelope(balance),
+  },
+
+  listActivity: {
+    method: 'GET',
+    path: '/api/activity',
+    // No API key, because members make keys with the scope `read`.
+    auth: 'customer-terms',
+    role: 'admin',
+    query: z.object({
+      person: z.optional(z.string().check(z.maxLength(40))).check(z.describe('Id of a person')),
+      kind: z.optional(z.enum(ACTIVITY_KINDS)).check(z.describe('Kind of the objects')),
+      from: z.optional(z.iso.date()).check(z.describe('First day, in UTC')),
+      to: z.optional(z.iso.date()).check(z.describe('Last day, in UTC')),
+      cursor: z
+        .optional(z.string().check(z.regex(/^[0-9A-Z]{26}$/)))
+        .check(z.describe('`next` of the previous page')),
+    }),
+    output: envelope(
+      z.object({
+        entries: z
+          .array(activityEntry)
+          .check(z.describe('Newest first; a page can be empty although there is a next one')),
+        next: z.nullable(text('Cursor of the next page; null on the last page')),
+      }),
+    ),
   },
 
   usage: {

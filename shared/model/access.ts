@@ -9,5 +9,11 @@ export const isPersonalAccess = (kind: AccessKind): boolean =>
 /** Changes of them that the owner is notified of. */
 export const ACCESS_CHANGES = ['added', 'changed', 'removed'] as const;
 
+/** Kinds of what the log of an account shows in addition to what can act for it. */
+const ACT_KINDS = ['login', 'list', 'bounces', 'payment', 'refund', 'setting', 'export'] as const;
+/** Kinds in the log of an account. Sessions and factors are those of a person. */
+export const ACTIVITY_KINDS = [...ACT_KINDS, 'member', 'key', 'endpoint', 'form'] as const;
+export const ACTIVITY_VERBS = [...ACCESS_CHANGES, 'downloaded', 'rechecked'] as const;
+
 /** Whether this is the id of a key that any session could read. It is replaced instead of ended. */
 export const isShownKey = (id: string): boolean => id === 'first' || id === 'test';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
-import { accounts, apiKeys, sessions } from '../../functions/access/context.ts';
+import { accounts, activity, apiKeys, sessions } from '../../functions/access/context.ts';
 import { openSession } from '../../functions/access/open-session.ts';
 import type { User } from '../../functions/access/adapters/user.ts';
 import { acceptTerms } from '../../functions/account/accept-terms.ts';
@@ -22,7 +22,17 @@ import { CUSTOMER_PASSWORD } from './customer.ts';
  * hashes the password only once.
  */
 
-const deps = depsOf({ accounts, apiKeys, clock, ids, ledger, passwords, secrets, sessions });
+const deps = depsOf({
+  accounts,
+  activity,
+  apiKeys,
+  clock,
+  ids,
+  ledger,
+  passwords,
+  secrets,
+  sessions,
+});
 const passwordHash = deps.passwords.hash(CUSTOMER_PASSWORD);
 const request = z.object({ email: z.string(), language: z.enum(LANGUAGES) });
 

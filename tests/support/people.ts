@@ -1,4 +1,5 @@
-import { openSession, sessionIdOf } from '../../functions/access/open-session.ts';
+import { sessionIdOf } from '../../functions/access/session.ts';
+import { openSession } from '../../functions/access/open-session.ts';
 import type { User } from '../../functions/access/adapters/user.ts';
 import { type Language, type MemberRole, ROLE, USER_STATUS } from '../../shared/model/account.ts';
 import type { AllDeps } from './compose.ts';

@@ -66,6 +66,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/-privacy-sweep: sqs:/, 'resends only messages of accounts whose closing takes long'],
   [/-compare-billing: /, 'runs once a day'],
   [/-reconcile-billing: /, 'acts only on lost work'],
+  [/-reconcile: dynamodb:PutItem /, 'logs only checks of watched lists, which are due later'],
   [
     /-reconcile: dynamodb:BatchWriteItem /,
     'the records of a list are deleted a minute after its end',

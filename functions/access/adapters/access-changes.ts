@@ -3,15 +3,16 @@ import type { AccountMessage } from '../../../shared/messages/account.ts';
 import { ACCESS_CHANGES, ACCESS_KINDS } from '../../../shared/model/access.ts';
 import { MAX_ACCOUNT_DELAY_SECONDS } from '../../../shared/model/account.ts';
 import { MINUTE_MS } from '../../../shared/model/duration.ts';
+import { type Author, currentActor } from '../../platform/author.ts';
 import type { Clock, IdGenerator } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { itemExists, putWrite, updateExpression } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { listStoredItems } from '../../platform/dynamo/stored-items.ts';
 import type { Queue } from '../../platform/sqs/queue.ts';
-import { ACCESS_CHANGE_PREFIX, accessChangeKey } from './keys.ts';
+import { createEntryItems, withNetworks } from './activity.ts';
+import { ACCESS_CHANGE_PREFIX, accessChangeKey, NETWORK_PREFIX } from './keys.ts';
 
-const RETENTION_DAYS = 400;
 /** How long an email waits for further changes. */
 const COLLECT_MS = 10 * MINUTE_MS;
 
@@ -25,14 +26,15 @@ const storedChange = z.object({
   /** Id of what was added, changed or removed, and its name, if it has one. */
   target: z.string(),
   name: z.string(),
-  /** The API key or the browser, and the network. */
+  /** The API key or the browser, and the network until it expires. */
   by: z.string(),
   mailed: z.optional(z.boolean()),
 });
 export type AccessChange = Readonly<z.infer<typeof storedChange>>;
-type NewChange = Pick<AccessChange, 'kind' | 'what' | 'target' | 'name' | 'by'>;
+/** By default, the author is that of the current call. */
+type NewChange = Pick<AccessChange, 'kind' | 'what' | 'target' | 'name'> & Author;
 
-/** Log of what was added to an account, changed and removed, for emails and for `addedBy`. */
+/** The part of the log about what can act for an account, for emails and for `addedBy`. */
 export interface AccessChanges {
   /**
    * Schedules an email, which reports all changes since the last one, and returns the write for the
@@ -54,14 +56,16 @@ export function createAccessChanges(
   accountQueue: Queue<AccountMessage>,
 ): AccessChanges {
   const announce: AccessChanges['announce'] = async (userId, change, notify = true) => {
-    const now = clock.now();
-    const id = ids.ulid(now);
-    const message = { kind: 'access_change', v: 1, userId, dueAt: now + COLLECT_MS } as const;
+    const dueAt = clock.now() + COLLECT_MS;
+    const message = { kind: 'access_change', v: 1, userId, dueAt } as const;
     if (notify) await accountQueue.send(message, MAX_ACCOUNT_DELAY_SECONDS);
-    const at = new Date(now).toISOString();
-    const ttl = Math.ceil(now / 1000) + RETENTION_DAYS * 24 * 3600;
-    const key = accessChangeKey(userId, id);
-    return putWrite({ ...key, userId, id, at, ...change, ...(!notify && { mailed: true }), ttl });
+    const { who = currentActor(), by, ...entry } = change;
+    const start = accessChangeKey(userId, '');
+    const author = who ? { who, by } : { by };
+    const [item, ...networks] = createEntryItems({ ids, clock }, start, entry, author);
+    // Without the change, nobody reads the network.
+    for (const each of networks) await db.put(each);
+    return putWrite({ ...item, userId, ...(!notify && { mailed: true }) });
   };
 
   return {
@@ -71,11 +75,15 @@ export function createAccessChanges(
       await db.transact([await announce(...change)]);
     },
 
-    list: (userId) =>
-      listStoredItems(db, storedChange, {
-        partition: userPartition(userId),
-        prefix: ACCESS_CHANGE_PREFIX,
-      }),
+    async list(userId) {
+      const partition = userPartition(userId);
+      return withNetworks(
+        ...(await Promise.all([
+          listStoredItems(db, storedChange, { partition, prefix: ACCESS_CHANGE_PREFIX }),
+          Array.fromAsync(db.query({ partition, prefix: NETWORK_PREFIX })),
+        ])),
+      );
+    },
 
     async setMailed({ userId, id }) {
       await db.update(accessChangeKey(userId, id), updateExpression({ mailed: true }), itemExists);

@@ -76,6 +76,7 @@ export interface Accounts extends AccountCustomers, AccountWrites {
   setPreference(
     userId: string,
     preference: Partial<Pick<User, 'accountName' | 'language' | 'requiresFactor' | 'transfer'>>,
+    ...also: readonly TransactionStep[]
   ): Promise<User | undefined>;
   /** Returns undefined if the account is gone. Stores only the first acceptance of each version. */
   acceptTerms(userId: string, terms: NonNullable<User['terms']>): Promise<User | undefined>;
@@ -176,9 +177,10 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       return canceled ? undefined : get(user.id);
     },
 
-    async setPreference(userId, preference) {
+    async setPreference(userId, preference, ...also) {
       const accountExists = where({ id: userId });
-      return userOf(await db.update(userKey(userId), updateExpression(preference), accountExists));
+      const write = updateWrite(userKey(userId), updateExpression(preference), accountExists);
+      return (await db.transact([write, ...also])) ? undefined : get(userId);
     },
 
     async acceptTerms(userId, terms) {

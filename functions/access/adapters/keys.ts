@@ -1,4 +1,11 @@
-import { singletonKey, key, type Key, userPartition, shardOf } from '../../platform/dynamo/key.ts';
+import {
+  activityPartition,
+  singletonKey,
+  key,
+  type Key,
+  userPartition,
+  shardOf,
+} from '../../platform/dynamo/key.ts';
 import {
   factorSecretKey,
   keyCopiesKey,
@@ -12,6 +19,9 @@ export const sessionKey = (tokenHash: string): Key => singletonKey('SESSION', to
 export const ACCESS_CHANGE_PREFIX = 'ACCESS#';
 export const accessChangeKey = (userId: string, id: string): Key =>
   key(userPartition(userId), ACCESS_CHANGE_PREFIX + id);
+/** Parts of sort keys of a log, before the id of the entry. */
+export const ACTIVITY_PREFIX = 'ACTIVITY#';
+export const NETWORK_PREFIX = 'NETWORK#';
 export const apiKeyKey = (keyHash: string): Key => singletonKey('APIKEY', keyHash);
 /**
  * Last use of an API key or a session. A separate item, so that recording a use needs no permission
@@ -50,6 +60,7 @@ export const partitions = () => ({
   passwords: [passwordKey('*').PK],
   keyCopies: [keyCopiesKey('*').PK],
   factorSecrets: [factorSecretKey('*').PK],
+  activity: [activityPartition('*')],
   keyUse: [keyUseKey('*').PK],
   customers: [userPartition('*'), customerKey('*').PK],
   directory: [directoryPartition('*'), DIRECTORY_CHANGES_PARTITION],

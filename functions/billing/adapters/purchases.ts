@@ -59,7 +59,11 @@ export interface Purchases {
   /** Returns the writes that change a purchase, for the transaction that moves its credits. */
   changeWrites(purchase: Purchase, change: PurchaseChange): readonly TransactionStep[];
   /** Applies a change that moves no credits. Returns false if the purchase has changed. */
-  update(purchase: Purchase, change: PurchaseChange): Promise<boolean>;
+  update(
+    purchase: Purchase,
+    change: PurchaseChange,
+    ...also: readonly TransactionStep[]
+  ): Promise<boolean>;
   /** Whether Stripe was ever asked to create the user's customer. */
   wasCustomerRequested(userId: string): Promise<boolean>;
   /**
@@ -133,8 +137,8 @@ export function createPurchases(db: Db, figures: WeeklyTotalsStore): Purchases {
 
     changeWrites,
 
-    update: async (purchase, change) =>
-      (await db.transact(changeWrites(purchase, change))) === undefined,
+    update: async (purchase, change, ...also) =>
+      (await db.transact([...changeWrites(purchase, change), ...also])) === undefined,
 
     wasCustomerRequested: async (userId) => (await billingStateOf(userId)).customerAsked,
 

@@ -26,13 +26,20 @@ export const readBillingDetails = (
  *   was closed in the meantime, `payment_unavailable`
  */
 export const saveBillingDetails = (
-  deps: Pick<BillingDeps, 'accounts' | 'env' | 'log' | 'purchases' | 'stripe'>,
+  deps: Pick<BillingDeps, 'accounts' | 'activity' | 'env' | 'log' | 'purchases' | 'stripe'>,
   user: User,
   details: BillingDetails,
 ): Promise<void> =>
   callStripe(deps, 'billing_details_failed', { user: user.id }, async () => {
     const customerId = await ensureCustomer(deps, user);
     if (customerId === undefined) throw new AppError('not_found');
+    const change = {
+      kind: 'setting',
+      what: 'changed',
+      target: 'billing_details',
+      name: '',
+    } as const;
+    await deps.activity.record(user.id, change);
     const refusedField = await deps.stripe.setBillingDetails(customerId, details);
     if (refusedField)
       throw new AppError('validation', { fields: { [refusedField]: [`field.${refusedField}`] } });

@@ -193,7 +193,9 @@ export async function recordPurchase(
     invoice: invoice && toStoredInvoice(invoice),
   });
   const grant = { source, amount: plan.credits, why: plan.id };
+  const object = { target: purchase.id, name: purchase.invoice?.number ?? '' };
   const written = await deps.ledger.grant(user.id, grant, [
+    ...deps.activity.writes(user.id, { kind: 'payment', what: 'added', ...object }),
     ...deps.purchases.createWrites(purchase),
     deps.accounts.requireAccount(user.id),
   ]);

@@ -69,9 +69,15 @@ async function syncRevokedCredits(
   if (revokedDelta === 0 && refunded === purchase.refunded) return false;
 
   await report(deps, id, { ...purchase, ...change }, refundState, refunded - purchase.refunded);
-  const extraWrites = purchases.changeWrites(purchase, change);
+  const { id: target, invoice } = purchase;
+  const what = refunded < purchase.refunded ? 'removed' : 'added';
+  const entry = { kind: 'refund', what, target, name: invoice?.number ?? '' } as const;
+  // A closed account has no log.
+  const hasLog = (await deps.accounts.get(userId)) !== undefined;
+  const logged = hasLog ? deps.activity.writes(userId, entry) : [];
+  const extraWrites = [...purchases.changeWrites(purchase, change), ...logged];
   if (revokedDelta === 0) {
-    await purchases.update(purchase, change);
+    await purchases.update(purchase, change, ...logged);
   } else if (revokedDelta > 0) {
     const why = `refund of ${source}`;
     await ledger.clawBack(userId, { id, amount: revokedDelta, why }, extraWrites);

@@ -70,7 +70,7 @@ const invalidField = (field: string, key: string): AppError =>
  * @throws {AppError} `validation`, `payment_unavailable`; `unauthenticated` if the account is gone
  */
 export async function saveLowCredits(
-  deps: DescribeLowCreditsDeps & Pick<BillingDeps, 'billingQueue' | 'ledger'>,
+  deps: DescribeLowCreditsDeps & Pick<BillingDeps, 'activity' | 'billingQueue' | 'ledger'>,
   user: User,
   { warn_below, top_up }: LowCreditsRequest,
 ): Promise<LowCredits> {
@@ -92,12 +92,14 @@ export async function saveLowCredits(
         failures: 0,
       }
     : undefined;
+  const change = { kind: 'setting', what: 'changed', target: 'low_credits', name: '' } as const;
+  const logged = deps.activity.writes(user.id, change);
   const outcome = await retryOnConflict(`the alert of ${user.id}`, async () => {
     const alert = await lowBalanceAlerts.find(user.id);
     const { available } = await ledger.balance(user.id);
     const warned = warnBelow !== undefined && available < warnBelow;
     const resetFields = { notBefore: undefined, askedAt: undefined };
-    return lowBalanceAlerts.update(alert, { warnBelow, warned, topUp, ...resetFields });
+    return lowBalanceAlerts.update(alert, { warnBelow, warned, topUp, ...resetFields }, ...logged);
   });
   if (outcome === 'gone') throw new AppError('unauthenticated');
   // Lists that wait for credits try to start again, and can then request a top-up.

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
+  deleteWrite,
   updateExpression,
   itemExists,
   itemNotExists,
@@ -11,6 +12,8 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
+import type { Activity } from '../../access/adapters/activity.ts';
+import { userIdOf } from '../../access/rules/owner.ts';
 import { acquireSlot } from '../../platform/queue/run-guard.ts';
 import { isBeingRead, type Report, storedReport } from '../rules/report.ts';
 import { readingSlotKey, reportKey, reportRequestKey, REPORT_PREFIX } from './keys.ts';
@@ -43,10 +46,16 @@ export interface Reports {
   /** Returns false if a run may be reading this or another report of the user. */
   acquireSlot(report: Ref, now: number): Promise<boolean>;
   /** Returns false if the report does not exist. */
-  delete(report: Ref): Promise<boolean>;
+  delete(report: Report): Promise<boolean>;
 }
 
-export const createReports = (db: Db): Reports => ({
+const logWrites = (
+  activity: Pick<Activity, 'writes'>,
+  what: 'added' | 'removed',
+  { userId, reportId: target, name }: Report,
+): TransactionStep[] => activity.writes(userIdOf(userId), { kind: 'bounces', what, target, name });
+
+export const createReports = (db: Db, activity: Pick<Activity, 'writes'>): Reports => ({
   get: (userId, reportId) => findStoredItem(db, storedReport, reportKey(userId, reportId)),
 
   acquireSlot: ({ userId, reportId }, now) =>
@@ -70,6 +79,7 @@ export const createReports = (db: Db): Reports => ({
         { ...requestKey, reportId, content, ttl },
         itemNotExistsOrExpired(Math.floor(now / 1000)),
       ),
+      ...logWrites(activity, 'added', report),
     ]);
     if (!canceled) return { reportId, content };
     return z.safeParse(storedRequest, await db.get(requestKey)).data;
@@ -87,5 +97,11 @@ export const createReports = (db: Db): Reports => ({
     return canceled === undefined;
   },
 
-  delete: ({ userId, reportId }) => db.delete(reportKey(userId, reportId), itemExists),
+  async delete(report) {
+    const canceled = await db.transact([
+      deleteWrite(reportKey(report.userId, report.reportId), itemExists),
+      ...logWrites(activity, 'removed', report),
+    ]);
+    return canceled === undefined;
+  },
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../shared/model/duration.ts';
 import { startEmulator, type TestTable } from '../../../tests/support/dynamo.ts';
+import { createActivity } from '../../access/adapters/activity.ts';
 import { createOutbox } from '../../events/adapters/outbox.ts';
 import { systemIds } from '../../platform/system.ts';
 import { createFreeAnswers } from '../../credits/adapters/free-answers.ts';
@@ -24,7 +25,13 @@ beforeAll(async () => {
   table = await startEmulator();
   const db = table.db(clock);
   const ledger = createLedger(db, clock);
-  lists = createLists(db, ledger, createOutbox(db, systemIds), createFreeAnswers(db, ledger, 1));
+  lists = createLists(
+    db,
+    ledger,
+    createOutbox(db, systemIds),
+    createFreeAnswers(db, ledger, 1),
+    createActivity(db, systemIds, clock, () => ''),
+  );
   table.client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {

@@ -19,6 +19,9 @@ import {
   where,
   itemNotExistsOrExpired,
 } from '../../platform/dynamo/expression.ts';
+import type { Activity } from '../../access/adapters/activity.ts';
+import { type Author, storedAuthor } from '../../platform/author.ts';
+import { userIdOf } from '../../access/rules/owner.ts';
 import { acquireSlot } from '../../platform/queue/run-guard.ts';
 import type { FreeAnswers } from '../../credits/adapters/free-answers.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
@@ -87,17 +90,28 @@ export interface Lists extends Uploads, ListReader, ListPages, ListTransitions, 
   clearMailDue(userId: string, listId: string, mailId: string): Promise<void>;
 }
 
+type LogActivity = Pick<Activity, 'currentAuthor' | 'writes'>;
+
+const logWrites = (
+  activity: LogActivity,
+  what: 'added' | 'rechecked' | 'removed',
+  { userId, listId: target, name }: Pick<List, 'userId' | 'listId' | 'name'>,
+  author?: Author,
+): TransactionStep[] =>
+  activity.writes(userIdOf(userId), { kind: 'list', what, target, name }, author);
+
 export function createLists(
   db: Db,
   ledger: Ledger,
   outbox: Pick<Outbox, 'write'>,
   freeAnswers: Pick<FreeAnswers, 'addWrite'>,
+  activity: LogActivity,
 ): Lists {
   const reader = createListReader(db);
   return {
     ...reader,
     ...createListPages(db),
-    ...createUploads(db, reader),
+    ...createUploads(db, reader, activity),
     ...createListTransitions(db, ledger, outbox, reader, freeAnswers),
     ...createPendingLists(db),
 
@@ -114,6 +128,7 @@ export function createLists(
           itemNotExists,
         ),
         createPendingListWrite(newPendingList(recheck, recheck.touchedAt, FIRST_REVIEW_DELAY_MS)),
+        ...logWrites(activity, 'rechecked', list),
       ]);
       return canceled ? undefined : recheck;
     },
@@ -154,6 +169,7 @@ export function createLists(
         createPendingListWrite(newPendingList(list, now, 0, true)),
         ...returnAnswersWrites(freeAnswers, list, list.charged),
         ...(recheckOf ? [] : [deleteWrite(listOwnerKey(listId)), createListCountWrite(userId, -1)]),
+        ...(recheckOf ? [] : logWrites(activity, 'removed', list)),
       ]);
       return (
         assertReserved(list, outcome) === 'applied' ||
@@ -222,14 +238,21 @@ export interface Uploads {
   create(userId: string, listId: string, now: number): Promise<List | undefined>;
 }
 
-const uploadWrites = (upload: ExpectedUpload, now: number) => [
-  putWrite({ ...uploadKey(upload.userId, upload.listId), ...upload }),
+/** Author of an upload, for the log entry about its list. */
+const uploadAuthor = z.object({ author: z.optional(storedAuthor) });
+
+const uploadWrites = (upload: ExpectedUpload, now: number, author: Author | undefined) => [
+  putWrite({ ...uploadKey(upload.userId, upload.listId), ...upload, author }),
   createPendingListWrite(newPendingList(upload, now, FIRST_REVIEW_DELAY_MS)),
 ];
 
-const createUploads = (db: Db, { get }: Pick<ListReader, 'get'>): Uploads => ({
+const createUploads = (
+  db: Db,
+  { get }: Pick<ListReader, 'get'>,
+  activity: LogActivity,
+): Uploads => ({
   async addUpload(upload, now) {
-    await db.transact(uploadWrites(upload, now));
+    await db.transact(uploadWrites(upload, now, activity.currentAuthor()));
   },
 
   async addUploadOnce(upload, { key, content }, now) {
@@ -240,7 +263,10 @@ const createUploads = (db: Db, { get }: Pick<ListReader, 'get'>): Uploads => ({
       { ...itemKey, listId, content, ttl },
       itemNotExistsOrExpired(Math.floor(now / 1000)),
     );
-    const canceled = await db.transact([...uploadWrites(upload, now), requestWrite]);
+    const canceled = await db.transact([
+      ...uploadWrites(upload, now, activity.currentAuthor()),
+      requestWrite,
+    ]);
     if (!canceled) return { listId, content };
     return z.safeParse(storedRequest, await db.get(itemKey)).data;
   },
@@ -253,6 +279,7 @@ const createUploads = (db: Db, { get }: Pick<ListReader, 'get'>): Uploads => ({
     const canceled = await db.transact([
       deleteWrite(uploadKey(userId, listId), itemExists),
       createPendingListWrite(newPendingList({ userId, listId }, now, 0, true)),
+      ...logWrites(activity, 'removed', { userId, listId, name: '' }),
     ]);
     return canceled === undefined;
   },
@@ -263,11 +290,13 @@ const createUploads = (db: Db, { get }: Pick<ListReader, 'get'>): Uploads => ({
     const expected = await db.get(uploadKey(userId, listId));
     if (expected) {
       const list = newList(storedUpload.parse(expected), now);
+      const { author } = uploadAuthor.parse(expected);
       await db.transact([
         deleteWrite(uploadKey(userId, listId), itemExists),
         putWrite({ ...listKey(userId, listId), ...toListAttributes(list) }, itemNotExists),
         putWrite({ ...listOwnerKey(listId), userId }),
         createListCountWrite(userId, 1),
+        ...logWrites(activity, 'added', list, author),
       ]);
     }
     return get(userId, listId);

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/contract/errors.ts';
+import type { AccessDeps } from '../../access/deps.ts';
 import { userIdOf } from '../../access/rules/owner.ts';
 import type { BillingDeps } from '../../billing/deps.ts';
 import { computeReplaceableCredits } from '../../billing/record-adjustment.ts';
@@ -8,7 +9,8 @@ import type { ListsDeps } from '../deps.ts';
 import { createBeingUpdatedError, getRunningRecheck } from '../recheck/recheck-list.ts';
 import { cancellationEndOf } from '../result/misread.ts';
 
-type CancelFinishedListDeps = Pick<BillingDeps, 'adjustments'> &
+type CancelFinishedListDeps = Pick<AccessDeps, 'activity'> &
+  Pick<BillingDeps, 'adjustments'> &
   Pick<ListsDeps, 'clock' | 'ledger' | 'limits' | 'lists'>;
 
 const WHY = 'the file was probably misread';
@@ -27,7 +29,7 @@ export const cancelFinishedList = (
   listId: string,
 ): Promise<void> =>
   retryOnConflict(`list ${listId}`, async () => {
-    const { adjustments, clock, ledger, limits, lists } = deps;
+    const { activity, adjustments, clock, ledger, limits, lists } = deps;
     const now = clock.now();
     const list = await lists.get(userId, listId);
     if (!list) throw new AppError('not_found');
@@ -46,6 +48,8 @@ export const cancelFinishedList = (
     const id = `canceled:${listId}`;
     const at = new Date(now).toISOString();
     const adjustment = { id, userId, kind: 'replacement', credits, by: 'customer', at } as const;
+    const { name } = list;
+    const entry = { kind: 'refund', what: 'added', target: listId, name } as const;
     const outcome = await ledger.transact(
       userId,
       [createGrantEntry(`replacement:${listId}:canceled`, credits, WHY)],
@@ -53,6 +57,7 @@ export const cancelFinishedList = (
         ...adjustments.createWrites({ ...adjustment, reason: WHY, listId }, count),
         ...lists.createCancellationWrites(list, credits, now),
         countWrite,
+        ...activity.writes(userIdOf(userId), entry),
       ],
     );
     return outcome === 'applied' ? undefined : 'again';

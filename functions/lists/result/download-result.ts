@@ -87,7 +87,7 @@ type DownloadRequest = z.output<typeof listRoutes.download.body>;
 
 type DownloadResultDeps = Pick<
   ListsDeps,
-  'blobs' | 'bouncedAddresses' | 'clock' | 'ids' | 'limits' | 'lists'
+  'activity' | 'blobs' | 'bouncedAddresses' | 'clock' | 'ids' | 'limits' | 'lists'
 >;
 
 /**
@@ -144,6 +144,9 @@ export async function downloadResult(
   if (!isStoredFile || (!duplicates && list.duplicates > 0))
     output = await makeSelection(deps, list, selection, isSmall).catch(expiredIfMissing);
   else if (isSmall) output = await blobs.bytes(key);
+  // The customer must not get the file without an entry in the log.
+  const entry = { kind: 'list', what: 'downloaded', target: listId, name: list.name } as const;
+  await deps.activity.record(userIdOf(userId), entry);
   if (typeof output !== 'string') return { kind: 'file', bytes: output, name };
   return {
     kind: 'link',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Accounts } from '../../access/adapters/accounts.ts';
-import type { Db } from '../../platform/dynamo/db.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { queryDueItems } from '../../platform/dynamo/query-due-items.ts';
 import { itemNotExists, putWrite, where } from '../../platform/dynamo/expression.ts';
 import { PENDING_ITEMS } from '../../platform/dynamo/key.ts';
@@ -26,6 +26,7 @@ export interface LowBalanceAlerts {
   update(
     alert: LowBalanceAlert,
     change: Partial<LowBalanceAlert>,
+    ...also: readonly TransactionStep[]
   ): Promise<'updated' | 'again' | 'gone'>;
   /** Schedules a review by the reconciler. */
   setDue(userId: string, at: number): Promise<void>;
@@ -49,7 +50,7 @@ export function createLowBalanceAlerts(
       return item ? storedLowBalanceAlert.parse(item) : createDefaultAlert(userId);
     },
 
-    async update(alert, change) {
+    async update(alert, change, ...also) {
       const { userId, revision } = alert;
       const updated = { ...alert, ...change, revision: revision + 1 };
       const canceled = await db.transact([
@@ -58,6 +59,7 @@ export function createLowBalanceAlerts(
           revision === 0 ? itemNotExists : where({ revision }),
         ),
         alertWrite(userId, updated.warnBelow !== undefined || updated.topUp !== undefined),
+        ...also,
       ]);
       if (!canceled) return 'updated';
       return canceled[1] === 'condition' ? 'gone' : 'again';

@@ -1,7 +1,7 @@
 import type { Db, Item } from '../../platform/dynamo/db.ts';
 import { updateExpression, itemExists } from '../../platform/dynamo/expression.ts';
 import { forEachConcurrently } from '../../platform/for-each-concurrently.ts';
-import { type Key, key, userPartition } from '../../platform/dynamo/key.ts';
+import { activityPartition, type Key, key, userPartition } from '../../platform/dynamo/key.ts';
 import { accountingExpirySeconds, retentionOf } from '../rules/retention.ts';
 
 /** Maximum concurrent writes: enough to erase millions of entries in a few runs. */
@@ -34,7 +34,10 @@ export interface PersonalItems {
 export function createPersonalItems(db: Db): PersonalItems {
   const rows: PersonalItems['rows'] = (owners, prefix, dataOf) =>
     async function* (after) {
-      const partitions = owners.map(userPartition);
+      const partitions = owners.flatMap((owner) => [
+        userPartition(owner),
+        activityPartition(owner),
+      ]);
       for (const partition of partitions.slice(Math.max(0, partitions.indexOf(after?.PK ?? '')))) {
         const first = partition === after?.PK ? after.SK : undefined;
         for await (const item of db.query({ partition, prefix, after: first }))

@@ -1,0 +1,44 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import * as z from 'zod/mini';
+
+/** A person, or an API key by its last four characters. */
+export const storedActor = z.object({ type: z.enum(['person', 'key']), id: z.string() });
+type Actor = Readonly<z.infer<typeof storedActor>>;
+
+/**
+ * Who acts, by the browser or the API key, and the network. Without `who`, it is the service, or a
+ * person who has not logged in yet.
+ */
+export const storedAuthor = z.object({ who: z.optional(storedActor), by: z.string() });
+export type Author = Readonly<z.infer<typeof storedAuthor>>;
+
+export const personActor = (id: string): Actor => ({ type: 'person', id });
+
+/** The parts of an API call that name its author. */
+export interface AuthorCall {
+  readonly caller?:
+    { readonly person?: { readonly id: string } | undefined; readonly keyEnd?: string } | undefined;
+  readonly sourceIp: string;
+  header(name: string): string | undefined;
+}
+
+const running = new AsyncLocalStorage<AuthorCall>();
+
+/**
+ * Runs the work of an API call, so that the entries in the account's log name its author. A use case
+ * that had to pass the author on could forget it.
+ */
+export const withCall = <T>(call: AuthorCall, work: () => T): T => running.run(call, work);
+
+export const currentCall = (): AuthorCall | undefined => running.getStore();
+
+export function currentActor(): Actor | undefined {
+  const { person, keyEnd = '' } = currentCall()?.caller ?? {};
+  if (person) return personActor(person.id);
+  return keyEnd === '' ? undefined : { type: 'key', id: keyEnd };
+}
+
+const SEPARATOR = ' · ';
+export const joinOrigin = (...parts: readonly unknown[]): string =>
+  parts.filter(Boolean).join(SEPARATOR);
+export const partsOfOrigin = (origin: string): string[] => origin.split(SEPARATOR);

@@ -1,0 +1,419 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { billingExamples } from '../../shared/contract/examples/billing.ts';
+import type { RouteName } from '../../shared/contract/index.ts';
+import type { ActivityEntry } from '../../shared/contract/usage.ts';
+import { DAY_MS } from '../../shared/model/duration.ts';
+import { createBillingHarness } from '../../tests/support/billing-harness.ts';
+import { callHandler } from '../../tests/support/call.ts';
+import { createApiEvent, type ApiEventParts } from '../../tests/support/api-event.ts';
+import { startFileTable } from '../../tests/support/file-table.ts';
+import { invoke } from '../../tests/support/invoke.ts';
+import {
+  addMember,
+  createPerson,
+  type Person,
+  PERSON_PASSWORD,
+} from '../../tests/support/people.ts';
+import {
+  createPipelineHarness,
+  type PipelineHarness,
+} from '../../tests/support/pipeline-harness.ts';
+import { routes } from '../../tests/support/routes.ts';
+import type { TestContext } from '../../tests/support/test-context.ts';
+import { activityPartition, userPartition } from '../platform/dynamo/key.ts';
+import { deleteAccount } from '../privacy/delete-account.ts';
+import { listActivity } from './list-activity.ts';
+
+const NETWORK = '203.0.113.0/24';
+const BY = `Firefox, Windows · ${NETWORK}`;
+const BROWSER = { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko Firefox/140.0' };
+const page = z.object({
+  entries: z.array(z.custom<ActivityEntry>()),
+  next: z.nullable(z.string()),
+});
+
+type Query = Readonly<Record<string, string>>;
+type Headers = Person['headers'];
+
+async function call(
+  context: TestContext,
+  name: RouteName,
+  headers: Headers,
+  parts: ApiEventParts = {},
+) {
+  context.clock.advance(1000);
+  const given = { sourceIp: '203.0.113.7', ...parts, headers: { ...BROWSER, ...headers } };
+  const event = createApiEvent(routes[name].route, given);
+  const { statusCode, body } = await invoke(routes[name], context, event);
+  expect([name, statusCode, body]).toEqual([name, body === '' ? 303 : 200, body]);
+  return body;
+}
+
+async function pageOf(context: TestContext, headers: Headers, query: Query = {}) {
+  context.clock.advance(1000);
+  const { status, body } = await callHandler(context, routes.listActivity, { headers, query });
+  expect([status, body]).toEqual([200, body]);
+  return page.parse(body.data);
+}
+const entriesOf = async (...given: Parameters<typeof pageOf>) => (await pageOf(...given)).entries;
+
+const table = await startFileTable();
+let world: PipelineHarness;
+let listId: string;
+/** An administrator of the account, with the headers of calls on it. */
+let colleague: Person;
+let headers: Headers;
+
+beforeAll(async () => {
+  world = await createPipelineHarness(table, { paid: true, terms: true });
+  await world.grant(100);
+  colleague = await createPerson(world.context, { firstName: 'Grace' });
+  headers = await addMember(world.context, world.owner, colleague, 'admin');
+  listId = await world.upload('ok1@a.fr\nodd1@a.fr\n', { name: 'Guests' });
+  await world.drain();
+});
+
+const newList = { emails: ['ok1@a.fr'], name: 'Job' };
+const rows = [{ email: 'ok1@a.fr', reason: 'bounced' }];
+
+/** Each act, and the kind, verb and object name of its entry. */
+const ACTS: readonly (readonly [
+  act: string,
+  run: () => Promise<unknown>,
+  entry: readonly [kind: string, what: string, name: string],
+])[] = [
+  [
+    'a list',
+    () => call(world.context, 'createList', headers, { body: newList }),
+    ['list', 'added', 'Job'],
+  ],
+  [
+    'a download',
+    () => call(world.context, 'download', headers, { body: { file_id: listId, type: 'all' } }),
+    ['list', 'downloaded', 'Guests'],
+  ],
+  [
+    'a recheck',
+    () => call(world.context, 'recheckFile', headers, { params: { id: listId } }),
+    ['list', 'rechecked', 'Guests'],
+  ],
+  [
+    'a deleted list',
+    async () => {
+      await world.drain();
+      await call(world.context, 'deleteFile', headers, { params: { id: listId } });
+    },
+    ['list', 'removed', 'Guests'],
+  ],
+  [
+    'a bounce report',
+    () => call(world.context, 'reportBounces', headers, { body: { name: 'May', rows } }),
+    ['bounces', 'added', 'May'],
+  ],
+  [
+    'a deleted bounce report',
+    async () => {
+      const [report] = await world.context.reports.list(world.userId);
+      await call(world.context, 'deleteBounceReport', headers, {
+        params: { id: report?.reportId ?? '' },
+      });
+    },
+    ['bounces', 'removed', 'May'],
+  ],
+  [
+    'a key',
+    () => call(world.context, 'createKey', headers, { body: { name: 'Shop', scopes: ['read'] } }),
+    ['key', 'added', 'Shop'],
+  ],
+  [
+    'a webhook endpoint',
+    () =>
+      call(world.context, 'createEndpoint', headers, {
+        body: { url: 'https://hooks.customer.fr/', events: ['list.finished'] },
+      }),
+    ['endpoint', 'added', 'hooks.customer.fr'],
+  ],
+  [
+    'a form',
+    () =>
+      call(world.context, 'createForm', headers, {
+        body: { name: 'Join', origins: ['https://a.fr'], daily_checks: 5 },
+      }),
+    ['form', 'added', 'Join'],
+  ],
+  [
+    'a role',
+    async () => {
+      const member = await createPerson(world.context, { email: 'member@a.fr' });
+      await addMember(world.context, world.owner, member, 'viewer');
+      const params = { id: member.user.id };
+      await call(world.context, 'changeMember', headers, { params, body: { role: 'member' } });
+    },
+    ['member', 'changed', 'member@a.fr'],
+  ],
+  [
+    'the name of the account',
+    () => call(world.context, 'editAccount', headers, { body: { name: 'Engines' } }),
+    ['setting', 'changed', ''],
+  ],
+];
+
+const stage = createBillingHarness();
+describe('an act', () => {
+  it.each(ACTS)('leaves one entry with who did what, from where: %s', async (_, run, entry) => {
+    const before = await entriesOf(world.context, headers);
+    await run();
+    const [newest, ...others] = await entriesOf(world.context, headers);
+    expect(others).toEqual(before);
+    expect(newest && [newest.kind, newest.what, newest.name]).toEqual(entry);
+    expect(newest).toMatchObject({
+      who: {
+        type: 'person',
+        id: colleague.user.id,
+        name: `Grace Martin (${colleague.user.email})`,
+      },
+      by: BY,
+    });
+  });
+
+  it('names the person of a login in each account that the person can act on', async () => {
+    const other = await createPerson(world.context, { terms: true });
+    const body = { email: colleague.user.email, password: PERSON_PASSWORD };
+    await call(world.context, 'login', {}, { body });
+    for (const on of [headers, { ...colleague.headers }]) {
+      const [newest] = await entriesOf(world.context, on);
+      expect(newest).toMatchObject({ kind: 'login', who: { id: colleague.user.id }, by: BY });
+    }
+    expect((await entriesOf(world.context, other.headers)).map(({ who }) => who?.id)).toEqual([
+      other.user.id,
+    ]);
+  });
+
+  it('names the last characters of a key', async () => {
+    const { apiKey } = world.owner;
+    await call(world.context, 'createList', { 'X-Api-Key': apiKey ?? '' }, { body: newList });
+    const [newest] = await entriesOf(world.context, headers);
+    const end = apiKey?.slice(-4);
+    expect(newest).toMatchObject({
+      who: { type: 'key', id: end, name: null },
+      by: `API …${end} · ${NETWORK}`,
+    });
+  });
+
+  it('names who registered an upload whose file arrives later', async () => {
+    const body = { name: 'Late', file_name: 'a.csv', size: 9 };
+    const before = await entriesOf(world.context, headers);
+    const { file_id: id } = z
+      .object({ data: z.object({ file_id: z.string() }) })
+      .parse(JSON.parse(await call(world.context, 'upload', headers, { body }))).data;
+    expect(await entriesOf(world.context, headers)).toEqual(before);
+    await world.context.lists.create(world.userId, id, world.context.clock.now());
+    const [newest] = await entriesOf(world.context, headers);
+    expect(newest).toMatchObject({ name: 'Late', who: { id: colleague.user.id }, by: BY });
+    const stored = await world.context.db.get({
+      PK: userPartition(world.userId),
+      SK: `LIST#${id}`,
+    });
+    expect(JSON.stringify(stored)).not.toContain(NETWORK);
+  });
+
+  it('is an export, and each download of it', async () => {
+    const own = await createPipelineHarness(table, { terms: true });
+    await call(own.context, 'exportAccount', own.headers);
+    await own.drain();
+    const [, id = '', t = ''] =
+      /\/export\/(\w+)\?t=([\w.-]+)/.exec(own.sent.at(-1)?.text ?? '') ?? [];
+    await call(own.context, 'downloadExport', {}, { params: { id }, query: { t } });
+    const entries = await entriesOf(own.context, own.headers, { kind: 'export' });
+    expect(entries.map(({ what, target, who, by }) => [what, target, who?.id, by])).toEqual([
+      ['downloaded', id, own.userId, BY],
+      ['added', id, own.userId, BY],
+    ]);
+  });
+
+  it('is a payment, a refund, and a setting of the account', async () => {
+    const ada = await stage.person({ terms: true });
+    stage.context().clock.advance(1000);
+    const kindsOf = async () =>
+      (await entriesOf(stage.context(), ada.headers)).map(({ kind, what, target, who, by }) => [
+        kind,
+        what,
+        kind === 'setting' ? target : '',
+        who?.id ?? 'service',
+        by,
+      ]);
+    const { payment_intent: payment } = await stage.buy(ada, 'pack_1000');
+    stage.context().clock.advance(1000);
+    await stage.program(`charges/${await stage.chargeOf(payment)}/refund`, { amount: 100 });
+    await stage.deliverAll();
+    await call(stage.context(), 'saveLowCredits', ada.headers, {
+      body: { warn_below: 5, top_up: null },
+    });
+    await call(stage.context(), 'saveBillingDetails', ada.headers, {
+      body: billingExamples.saveBillingDetails.body,
+    });
+    // The payment and its refund may be applied at the same time.
+    const expected = [
+      ['setting', 'changed', 'billing_details', ada.user.id, BY],
+      ['setting', 'changed', 'low_credits', ada.user.id, BY],
+      ['refund', 'added', '', 'service', ''],
+      ['payment', 'added', '', 'service', ''],
+      ['login', 'added', '', ada.user.id, ''],
+    ];
+    expect((await kindsOf()).map(String).toSorted()).toEqual(expected.map(String).toSorted());
+  });
+});
+
+describe('the log', () => {
+  it('is for the owner and administrators, and not for API keys', async () => {
+    const codeOf = async (on: Headers) => {
+      world.context.clock.advance(1000);
+      const { status, body } = await callHandler(world.context, routes.listActivity, {
+        headers: on,
+      });
+      return body.code ?? status;
+    };
+    for (const role of ['admin', 'billing', 'member', 'viewer'] as const) {
+      const on = await addMember(world.context, world.owner, colleague, role);
+      expect([role, await codeOf(on)]).toEqual([role, role === 'admin' ? 200 : 'role_required']);
+    }
+    await addMember(world.context, world.owner, colleague, 'admin');
+    expect(await codeOf(world.owner.headers)).toBe(200);
+    expect(await codeOf({ 'X-Api-Key': world.owner.apiKey ?? '' })).toBe('unauthenticated');
+    const stranger = await createPerson(world.context);
+    const on = { ...stranger.headers, 'X-Account-Id': world.userId };
+    expect(await codeOf(on)).toBe('not_a_member');
+  });
+
+  it('shows a deleted login without a name, and no entry of another account', async () => {
+    const { context } = world;
+    const owner = await createPerson(context);
+    const member = await createPerson(context, { firstName: 'Alan' });
+    const on = await addMember(context, owner, member, 'admin');
+    await call(context, 'editAccount', on, { body: { name: 'Sieves' } });
+    await call(context, 'editAccount', member.headers, { body: { name: 'Alan only' } });
+    const query = { person: member.user.id };
+    const named = [{ who: { name: `Alan Martin (${member.user.email})` }, kind: 'setting' }];
+    expect(await entriesOf(context, owner.headers, query)).toMatchObject(named);
+    // The item of a transferred account shows the name of its new owner.
+    const account = { id: owner.user.id, owner: member.user.id };
+    const { entries } = await listActivity(context, account, { kind: 'login' });
+    expect(entries).toMatchObject([{ who: { id: owner.user.id, name: null } }]);
+    await deleteAccount(context, member.user.id);
+    expect(await entriesOf(context, owner.headers, query)).toMatchObject([{ who: { name: null } }]);
+  });
+
+  it('is paged without gaps or repetitions, by kind, person and day', async () => {
+    const { context } = world;
+    const owner = await createPerson(context, { paid: true });
+    const other = await createPerson(context);
+    const on = await addMember(context, owner, other, 'admin');
+    const firstDay = new Date(context.clock.now()).toISOString().slice(0, 10);
+    // More than one page reads, with many that do not match.
+    for (let number = 0; number < 1100; number += 1) {
+      context.clock.advance(number === 600 ? DAY_MS : 10);
+      await context.activity.record(owner.user.id, {
+        kind: number % 300 === 0 ? 'payment' : 'list',
+        what: 'added',
+        target: String(number),
+        name: '',
+      });
+    }
+    await call(context, 'editAccount', on, { body: { name: 'Sieves' } });
+    const all = async (query: Query) => {
+      const found: ActivityEntry[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const { entries, next } = await pageOf(context, on, {
+          ...query,
+          ...(cursor && { cursor }),
+        });
+        found.push(...entries);
+        cursor = next;
+      }
+      return found.map(({ kind, target }) =>
+        kind === 'setting' || kind === 'login' ? kind : target,
+      );
+    };
+    const numbers = Array.from({ length: 1100 }, (_, at) => String(1099 - at));
+    expect(await all({})).toEqual(['setting', ...numbers, 'login']);
+    expect(await all({ kind: 'payment' })).toEqual(['900', '600', '300', '0']);
+    expect(await all({ person: other.user.id })).toEqual(['setting']);
+    expect(await all({ person: owner.user.id, kind: 'list' })).toEqual([]);
+    expect(await all({ to: firstDay })).toEqual([...numbers.slice(500), 'login']);
+    expect(await all({ from: firstDay, to: firstDay, kind: 'payment' })).toEqual(['300', '0']);
+    const nextDay = new Date(Date.parse(firstDay) + DAY_MS).toISOString().slice(0, 10);
+    expect(await all({ from: nextDay, to: firstDay })).toEqual([]);
+    expect(await all({ from: nextDay })).toEqual(['setting', ...numbers.slice(0, 500)]);
+  });
+
+  it('loses the networks after 30 days, and each entry after 400', async () => {
+    const { context } = world;
+    const owner = await createPerson(context, { paid: true });
+    await call(context, 'editAccount', owner.headers, { body: { name: 'Sieves' } });
+    await call(context, 'createKey', owner.headers, { body: { name: 'Shop', scopes: ['read'] } });
+    const madeAt = context.clock.now();
+    const kept = async () => {
+      const { entries } = await context.activity.page(
+        owner.user.id,
+        { after: '', before: '~' },
+        50,
+        ({ kind }) => kind !== 'login',
+      );
+      return entries.map(({ by }) => by);
+    };
+    expect(await kept()).toEqual([BY, BY]);
+    const items = [];
+    for (const partition of [activityPartition(owner.user.id), userPartition(owner.user.id)])
+      items.push(...(await Array.fromAsync(context.db.query({ partition }))));
+    const lasting = items.filter((item) => JSON.stringify(item).includes(NETWORK));
+    expect(lasting.map(({ SK, ttl }) => [String(SK).split('#')[0], ttl])).toEqual(
+      [0, 0].map(() => ['NETWORK', expect.closeTo(madeAt / 1000 + 30 * 24 * 3600, -1) as unknown]),
+    );
+    context.clock.advance(31 * DAY_MS);
+    expect(await kept()).toEqual(['Firefox, Windows', 'Firefox, Windows']);
+    expect((await context.accessChanges.list(owner.user.id)).map(({ by }) => by)).toEqual([
+      'Firefox, Windows',
+    ]);
+    context.clock.advance(369 * DAY_MS + 2000);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('is deleted with the account', async () => {
+    const own = await createPipelineHarness(table, { terms: true });
+    const query = { partition: activityPartition(own.userId) };
+    expect(await own.context.db.page(query, 0, 9)).not.toEqual([]);
+    await deleteAccount(own.context, own.userId);
+    await own.drain();
+    expect(await own.context.db.page(query, 0, 9)).toEqual([]);
+  });
+
+  it.each([
+    ['deleteFile', (id: string) => ({ params: { id } }), 'removed'],
+    ['download', (id: string) => ({ body: { file_id: id, type: 'all' } }), 'downloaded'],
+  ] as const)(
+    'has an entry exactly if %s was done, wherever it crashes',
+    async (name, parts, what) => {
+      const own = await createPipelineHarness(table, { terms: true });
+      await own.grant(10);
+      const event = (id: string) =>
+        createApiEvent(routes[name].route, { headers: own.headers, ...parts(id) });
+      let crashes = 0;
+      for (let isDone = false; !isDone; crashes += 1) {
+        const id = await own.upload('ok1@a.fr\n', { name: 'Guests' });
+        await own.drain();
+        own.context.clock.advance(DAY_MS);
+        own.faults.crashAt(crashes + 1, 'before');
+        const answer = await invoke(routes[name], own.context, event(id)).catch(() => undefined);
+        own.faults.restart();
+        isDone = answer?.statusCode === 200 && own.faults.crashed === undefined;
+        const entries = await entriesOf(own.context, own.headers, { kind: 'list' });
+        const isLogged = entries.some((each) => each.what === what && each.target === id);
+        const isChanged = name === 'download' ? isDone : !(await own.list(id));
+        expect([crashes, isLogged]).toEqual([crashes, isChanged]);
+      }
+      expect(crashes).toBeGreaterThan(1);
+    },
+  );
+});

@@ -1,0 +1,50 @@
+import type { z } from 'zod/mini';
+import type { OutputOf } from '../../shared/contract/route.ts';
+import type { usageRoutes } from '../../shared/contract/usage.ts';
+import { DAY_MS } from '../../shared/model/duration.ts';
+import type { User } from '../access/adapters/user.ts';
+import type { AccessDeps } from '../access/deps.ts';
+import { startOfUlid } from '../platform/system.ts';
+
+type ListActivity = (typeof usageRoutes)['listActivity'];
+
+const PAGE_SIZE = 50;
+
+/** Names of persons are read now, so that a deleted login has none. */
+export async function listActivity(
+  { accounts, activity }: Pick<AccessDeps, 'accounts' | 'activity'>,
+  { id: accountId, owner }: Pick<User, 'id' | 'owner'>,
+  { person, kind, from, to, cursor = '~' }: z.output<ListActivity['query']>,
+): Promise<OutputOf<ListActivity>['data']> {
+  const end = to === undefined ? '~' : startOfUlid(Date.parse(to) + DAY_MS);
+  const after = from === undefined ? '' : startOfUlid(Date.parse(from));
+  const range = { after, before: cursor < end ? cursor : end };
+  const { entries, next } = await activity.page(
+    accountId,
+    range,
+    PAGE_SIZE,
+    (entry) =>
+      (person === undefined || (entry.who?.type === 'person' && entry.who.id === person)) &&
+      (kind === undefined || entry.kind === kind),
+  );
+  // A former owner had the id of the account, which may now show the name of another person.
+  const hasName = (id: string): boolean => owner === undefined || id !== accountId;
+  const ids = new Set(entries.flatMap(({ who }) => (who?.type === 'person' ? who.id : [])));
+  const persons = await Promise.all([...ids].filter(hasName).map((id) => accounts.get(id)));
+  const names = new Map(
+    persons.map((each) => [each?.id, each && `${each.firstName} ${each.lastName} (${each.email})`]),
+  );
+  return {
+    entries: entries.map(({ id, at, who, what, target, name, by, ...entry }) => ({
+      id,
+      at,
+      who: who ? { type: who.type, id: who.id, name: names.get(who.id) ?? null } : null,
+      kind: entry.kind,
+      what,
+      target,
+      name,
+      by,
+    })),
+    next,
+  };
+}

@@ -1,3 +1,4 @@
+import { activityScreens } from './activity-screens.ts';
 import { adminScreens } from './admin-screens.ts';
 import { bounceScreens } from './bounce-screens.ts';
 import { checkScreens } from './check-screens.ts';
@@ -24,5 +25,6 @@ export const screens: readonly Screen[] = [
   ...formScreens,
   ...securityScreens,
   ...memberScreens,
+  ...activityScreens,
   ...adminScreens,
 ];

@@ -156,6 +156,14 @@ export const pages = {
     tabIcon: 'people',
     Component: lazyPage(() => import('../features/members/members-page.tsx'), 'members'),
   },
+  activity: {
+    area: 'customer',
+    role: 'admin',
+    title: 'layout.activity.title',
+    partOf: 'settings',
+    tabIcon: 'text',
+    Component: lazyPage(() => import('../features/activity/activity-page.tsx'), 'activity'),
+  },
   invitation: {
     area: 'anyone',
     title: 'members.invitation.title',

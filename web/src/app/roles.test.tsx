@@ -6,6 +6,7 @@ import type { Me } from '../../../shared/contract/account.ts';
 import { billingRoutes } from '../../../shared/contract/billing.ts';
 import { bounceExamples } from '../../../shared/contract/examples/bounces.ts';
 import { listExamples } from '../../../shared/contract/examples/lists.ts';
+import { usageExamples } from '../../../shared/contract/examples/usage.ts';
 import { formRoutes } from '../../../shared/contract/forms.ts';
 import { memberExamples } from '../../../shared/contract/examples/members.ts';
 import { keyRoutes } from '../../../shared/contract/keys.ts';
@@ -46,6 +47,7 @@ const ROUTE_OF_PAGE: Readonly<Partial<Record<PageName, ApiRoute>>> = {
   webhook: webhookRoutes.listDeliveries,
   forms: formRoutes.listForms,
   members: memberRoutes.listMembers,
+  activity: usageRoutes.listActivity,
 };
 
 test('the least role of each page is that of the route that it needs', () => {
@@ -79,6 +81,7 @@ function answer(url: string, me: Me): object {
   }
   if (url.startsWith('/api/file/')) return list;
   if (url.startsWith('/api/bounces?')) return bounceExamples.listBounceReports.response.data;
+  if (url.startsWith('/api/activity')) return usageExamples.listActivity.response.data;
   if (url === '/api/members') return memberExamples.listMembers.response.data;
   return url.startsWith('/api/get-plan') ? [] : noRows;
 }
@@ -95,11 +98,11 @@ const links = (region: HTMLElement): string[] =>
 const MENUS: Readonly<Record<AccountRole, { menu: readonly string[]; tabs: readonly string[] }>> = {
   owner: {
     menu: [paths.dashboard, paths.apiKey, paths.settings, paths.invoices, paths.pricing],
-    tabs: [paths.webhooks, paths.forms, paths.members, paths.security, paths.usage],
+    tabs: [paths.webhooks, paths.forms, paths.members, paths.activity, paths.security, paths.usage],
   },
   admin: {
     menu: [paths.dashboard, paths.apiKey, paths.settings, paths.invoices, paths.pricing],
-    tabs: [paths.webhooks, paths.forms, paths.members, paths.security, paths.usage],
+    tabs: [paths.webhooks, paths.forms, paths.members, paths.activity, paths.security, paths.usage],
   },
   billing: { menu: [paths.settings, paths.invoices, paths.pricing], tabs: [paths.security] },
   member: {

@@ -1,3 +1,4 @@
+import type { en as activity } from './activity/en.ts';
 import type { en as admin } from './admin/en.ts';
 import type { en as billing } from './billing/en.ts';
 import type { en as bounces } from './bounces/en.ts';
@@ -24,6 +25,7 @@ import type { en as visitor } from './visitor/en.ts';
 
 /** Texts by feature, in a folder of that name, loaded with the first page that uses them. */
 type Features = {
+  activity: typeof activity;
   admin: typeof admin;
   billing: typeof billing;
   bounces: typeof bounces;

@@ -19,6 +19,7 @@ export const paths = {
   webhook: '/webhooks/:id',
   forms: '/forms',
   members: '/members',
+  activity: '/activity',
   security: '/security',
   invitation: '/invitation',
   adminDashboard: '/admin-dashboard',

@@ -102,6 +102,7 @@ export const en = {
     invoices: { title: 'Billing' },
     usage: { title: 'Usage' },
     members: { title: 'Team' },
+    activity: { title: 'Activity' },
     security: { title: 'Security' },
     conditions: { title: 'General conditions' },
     dashboard: {

@@ -106,6 +106,7 @@ export const fr = {
     invoices: { title: 'Facturation' },
     usage: { title: 'Consommation' },
     members: { title: 'Équipe' },
+    activity: { title: 'Activité' },
     security: { title: 'Sécurité' },
     conditions: { title: 'Conditions générales' },
     dashboard: {

@@ -1,0 +1,46 @@
+import type { Translated } from '../../../../shared/texts/translated.ts';
+import type { en } from './en.ts';
+
+export const fr = {
+  lead: 'Qui a fait quoi dans ce compte, pendant 400\u00a0jours. Les réseaux sont effacés après 30\u00a0jours.',
+  title: 'Entrées, de la plus récente à la plus ancienne',
+  failed: 'L’activité n’a pas pu être chargée.',
+  empty: 'Aucune entrée ne correspond.',
+  emptyPage: 'Aucune entrée de cette page ne correspond. Voyez les plus anciennes.',
+  csv: 'Télécharger en CSV',
+  pages: 'Pages d’entrées',
+  newest: 'Plus récentes',
+  older: 'Plus anciennes',
+  columns: { at: 'Heure', who: 'Qui', act: 'Quoi', object: 'Nom', from: 'Navigateur et réseau' },
+  everybody: 'Tout le monde',
+  everything: 'Tout',
+  from: 'Du (jour UTC)',
+  to: 'Au (jour UTC)',
+  service: 'Tamis',
+  former: 'Ancien membre',
+  kinds: {
+    login: 'Connexion',
+    list: 'Liste',
+    bounces: 'Rapport de rejets',
+    payment: 'Paiement',
+    refund: 'Remboursement',
+    setting: 'Paramètre',
+    export: 'Export des données',
+    member: 'Membre',
+    key: 'Clé API',
+    endpoint: 'Webhook',
+    form: 'Formulaire',
+  },
+  settings: {
+    account: 'Paramètres du compte',
+    low_credits: 'Crédits bas',
+    billing_details: 'Coordonnées de facturation',
+  },
+  what: {
+    added: 'ajout',
+    changed: 'modification',
+    removed: 'suppression',
+    downloaded: 'téléchargement',
+    rechecked: 'nouvelle vérification',
+  },
+} satisfies Translated<typeof en>;

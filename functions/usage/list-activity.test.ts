@@ -296,10 +296,10 @@ describe('the log', () => {
     const query = { person: member.user.id };
     const named = [{ who: { name: `Alan Martin (${member.user.email})` }, kind: 'setting' }];
     expect(await entriesOf(context, owner.headers, query)).toMatchObject(named);
-    // The item of a transferred account shows the name of its new owner.
-    const account = { id: owner.user.id, owner: member.user.id };
+    // The login of the first owner of a transferred account has moved to another id.
+    const account = { id: owner.user.id, movedTo: member.user.id };
     const { entries } = await listActivity(context, account, { kind: 'login' });
-    expect(entries).toMatchObject([{ who: { id: owner.user.id, name: null } }]);
+    expect(entries).toMatchObject([{ who: { id: owner.user.id, name: named[0]?.who.name } }]);
     await deleteAccount(context, member.user.id);
     expect(await entriesOf(context, owner.headers, query)).toMatchObject([{ who: { name: null } }]);
   });

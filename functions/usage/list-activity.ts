@@ -13,7 +13,7 @@ const PAGE_SIZE = 50;
 /** Names of persons are read now, so that a deleted login has none. */
 export async function listActivity(
   { accounts, activity }: Pick<AccessDeps, 'accounts' | 'activity'>,
-  { id: accountId, owner }: Pick<User, 'id' | 'owner'>,
+  { id: accountId, movedTo }: Pick<User, 'id' | 'movedTo'>,
   { person, kind, from, to, cursor = '~' }: z.output<ListActivity['query']>,
 ): Promise<OutputOf<ListActivity>['data']> {
   const end = to === undefined ? '~' : startOfUlid(Date.parse(to) + DAY_MS);
@@ -27,10 +27,12 @@ export async function listActivity(
       (person === undefined || (entry.who?.type === 'person' && entry.who.id === person)) &&
       (kind === undefined || entry.kind === kind),
   );
-  // A former owner had the id of the account, which may now show the name of another person.
-  const hasName = (id: string): boolean => owner === undefined || id !== accountId;
-  const ids = new Set(entries.flatMap(({ who }) => (who?.type === 'person' ? who.id : [])));
-  const persons = await Promise.all([...ids].filter(hasName).map((id) => accounts.get(id)));
+  // Before a transfer, the first owner had the id of the account.
+  const loginOf = (id: string): string => (id === accountId ? (movedTo ?? id) : id);
+  const ids = new Set(
+    entries.flatMap(({ who }) => (who?.type === 'person' ? loginOf(who.id) : [])),
+  );
+  const persons = await Promise.all([...ids].map((id) => accounts.get(id)));
   const names = new Map(
     persons.map((each) => [each?.id, each && `${each.firstName} ${each.lastName} (${each.email})`]),
   );
@@ -38,7 +40,7 @@ export async function listActivity(
     entries: entries.map(({ id, at, who, what, target, name, by, ...entry }) => ({
       id,
       at,
-      who: who ? { type: who.type, id: who.id, name: names.get(who.id) ?? null } : null,
+      who: who ? { type: who.type, id: who.id, name: names.get(loginOf(who.id)) ?? null } : null,
       kind: entry.kind,
       what,
       target,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deleteFile } from '../../functions/lists/api.ts';
 import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { finalizeList } from '../../functions/lists/run/finalize-list.ts';
 import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
@@ -249,7 +250,9 @@ describe('a list', () => {
       write: async (key: string, chunks: Parameters<typeof blobs.write>[1]) => {
         const written: Uint8Array[] = [];
         for await (const chunk of chunks) written.push(chunk);
-        deleted ??= deleteList(world.context, world.userId, listId).then(() => world.reconcile());
+        deleted ??= runAs(deleteFile, () => deleteList(world.context, world.userId, listId)).then(
+          () => world.reconcile(),
+        );
         await deleted;
         if (broken && key.endsWith(broken)) throw new Error('the store is unavailable');
         await blobs.write(key, written);

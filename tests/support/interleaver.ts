@@ -22,17 +22,18 @@ export function createInterleaver(random: () => number): Interleaver {
         }),
 
     async run(parties) {
-      const done = Promise.all(parties.map((party) => party()));
+      const results = parties.map((party) => party());
+      let isRunning = true;
       // A failed party is reported at the end; the others continue.
-      done.catch(() => undefined);
-      for (;;) {
-        // Lets every unfinished party reach its next call. One turn suffices: nothing else runs.
+      void Promise.allSettled(results).then(() => (isRunning = false));
+      while (isRunning) {
+        // Lets every unfinished party reach its next call. A party that works for longer between two
+        // calls is scheduled once it has reached the second.
         await setImmediate();
         const [next] = waiting.splice(Math.floor(random() * waiting.length), 1);
-        if (!next) break;
-        await next();
+        await next?.();
       }
-      await done;
+      await Promise.all(results);
     },
   };
 }

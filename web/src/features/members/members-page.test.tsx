@@ -47,8 +47,12 @@ const ACCESS = [
 ];
 
 /** Renders the page with an API that knows the team and records changes. */
-function open({ me = ada as object, refuse = [] as (string | number)[] } = {}) {
-  let team = { ...example, members: [owner, GRACE, ALAN] } as unknown as Members;
+function open({
+  me = ada as object,
+  refuse = [] as (string | number)[],
+  transfer = null as Members['transfer'],
+} = {}) {
+  let team = { ...example, transfer, members: [owner, GRACE, ALAN] } as unknown as Members;
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
     const request = method === 'GET' ? undefined : `${method} ${url}`;
@@ -191,4 +195,45 @@ test('stops at a key that cannot be replaced, and tries again', async () => {
   await user.click(replace);
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent.slice(1)).toEqual(['first', 'test', 'first', 'test', 'k-since'].map(end));
+});
+
+test('offers the account to an administrator', async () => {
+  const { sent, user } = open({ me: { ...ada, account_role: 'owner' } });
+  await user.click(await screen.findByRole('button', { name: 'Offer the account' }));
+  const question = screen.getByRole('dialog', { name: 'Offer the account to Grace Hopper?' });
+  await user.click(within(question).getByRole('button', { name: 'Offer the account' }));
+  const path = `POST /api/members/${encodeURIComponent(GRACE.id)}`;
+  await vi.waitFor(() => expect(sent).toEqual([[path, { role: 'owner' }]]));
+});
+
+test.each([
+  ['Become the owner', 'Become the owner of', { accept: true, terms_accepted: 1 }],
+  ['Decline', 'Decline the offer?', { accept: false }],
+] as const)('lets the chosen administrator answer the offer: %s', async (name, title, body) => {
+  const me = { ...ada, email: GRACE.email, account_role: 'admin', account_name: 'Engines' };
+  const transfer = { to: GRACE.id, expires_at: SINCE };
+  const { sent, user } = open({ me, transfer });
+  await user.click(await screen.findByRole('button', { name }));
+  const question = screen.getByRole('dialog', { name: new RegExp(title) });
+  await user.click(within(question).getByRole('button', { name }));
+  await vi.waitFor(() => expect(sent).toEqual([['POST /api/account/transfer', body]]));
+});
+
+test('lets the owner withdraw the offer', async () => {
+  const transfer = { to: GRACE.id, expires_at: SINCE };
+  const { sent, user } = open({ me: { ...ada, account_role: 'owner' }, transfer });
+  await user.click(await screen.findByRole('button', { name: 'Withdraw the offer' }));
+  const question = screen.getByRole('dialog', { name: 'Withdraw the offer?' });
+  await user.click(within(question).getByRole('button', { name: 'Withdraw the offer' }));
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toEqual([`POST /api/members/${encodeURIComponent(GRACE.id)}`, { role: 'admin' }]);
+});
+
+test('requires a second factor of everybody, and says how many lack one', async () => {
+  const { sent, user } = open();
+  const name = 'Require a second factor';
+  await user.click(await screen.findByRole('button', { name }));
+  expect(screen.getByText(/2 people have none/)).toBeDefined();
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name }));
+  await vi.waitFor(() => expect(sent).toEqual([['POST /api/account', { requires_factor: true }]]));
 });

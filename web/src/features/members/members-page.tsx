@@ -26,6 +26,7 @@ import { TooltipButton } from '../../ui/popup/tooltip-button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Fact, FactList } from '../../ui/table/fact-list.tsx';
 import { QueryContent } from '../../ui/table/loaded.tsx';
+import { Ownership, RequiredFactor } from './ownership.tsx';
 import { RemoveMember } from './remove-member.tsx';
 
 type Member = Members['members'][number];
@@ -60,7 +61,8 @@ const useRoleOptions = () => {
 export function MembersPage() {
   const { t } = useTranslation();
   const api = useApi();
-  const { api_key: key } = useMe();
+  const { account_role: ownRole, api_key: key } = useMe();
+  const show = useShowChange();
   const query = useQuery({
     queryKey: MEMBERS_QUERY_KEY,
     queryFn: async ({ signal }) => (await api(memberRoutes.listMembers, {}, { signal })).data,
@@ -101,6 +103,18 @@ export function MembersPage() {
       <Card title={t('members.account.title')}>
         <AccountName />
       </Card>
+      {query.data && (
+        <>
+          <Card title={t('members.factor.title')}>
+            <RequiredFactor team={query.data} onChanged={query.refetch} />
+          </Card>
+          {(query.data.transfer !== null || ownRole === 'owner') && (
+            <Card title={t('members.owner.title')}>
+              <Ownership team={query.data} show={show} />
+            </Card>
+          )}
+        </>
+      )}
     </>
   );
 }

@@ -54,6 +54,52 @@ export const fr = {
     hint: 'Affiché dans les invitations, et aux personnes qui ont plusieurs comptes.',
     saved: 'Le nom est enregistré.',
   },
+  factor: {
+    title: 'Second facteur exigé',
+    off_one: 'Ce compte n’exige pas de second facteur. {{count, number}} personne n’en a pas.',
+    off_many:
+      'Ce compte n’exige pas de second facteur. {{count, number}} de personnes n’en ont pas.',
+    off_other: 'Ce compte n’exige pas de second facteur. {{count, number}} personnes n’en ont pas.',
+    on_one:
+      'Ce compte exige un second facteur. {{count, number}} personne n’en a pas et ne voit que la page Sécurité.',
+    on_many:
+      'Ce compte exige un second facteur. {{count, number}} de personnes n’en ont pas et ne voient que la page Sécurité.',
+    on_other:
+      'Ce compte exige un second facteur. {{count, number}} personnes n’en ont pas et ne voient que la page Sécurité.',
+    offAction: 'Exiger un second facteur',
+    offQuestion: 'Exiger un second facteur de chacun\u202f?',
+    offText:
+      'Les personnes sans second facteur ne verront que la page Sécurité tant qu’elles n’en ont pas ajouté. Il vous en faut un aussi.',
+    onAction: 'Ne plus l’exiger',
+    onQuestion: 'Ne plus exiger de second facteur\u202f?',
+    onText: 'Le mot de passe seul suffira pour utiliser ce compte.',
+  },
+  owner: {
+    title: 'Propriétaire',
+    lead: 'Vous pouvez céder le compte à un administrateur, qui en assumera alors les paiements et la responsabilité. Vous deviendrez administrateur.',
+    none: 'Pour céder le compte, nommez d’abord un administrateur.',
+    next: 'Nouveau propriétaire',
+    offer: 'Proposer le compte',
+    question: 'Proposer le compte à {{name}}\u202f?',
+    text: '{{name}} peut accepter pendant sept jours. Vos sessions prendront alors fin, et vous serez administrateur.',
+    sent: 'La proposition est en route.',
+    offered: 'Vous avez proposé le compte à {{name}}, jusqu’au {{date}}.',
+    toOther: 'Le propriétaire a proposé le compte à un autre administrateur.',
+    withdraw: 'Retirer la proposition',
+    withdrawQuestion: 'Retirer la proposition\u202f?',
+    withdrawText: 'Vous restez propriétaire.',
+    withdrawn: 'La proposition est retirée.',
+    yours: 'Le propriétaire vous propose le compte «\u00a0{{account}}\u00a0».',
+    accept: 'Devenir propriétaire',
+    acceptQuestion: 'Devenir propriétaire de {{account}}\u202f?',
+    acceptText:
+      'Vous acceptez les conditions générales pour ce compte, en tant que professionnel, et assumez ses paiements.',
+    accepted: 'Vous êtes maintenant propriétaire de {{account}}.',
+    decline: 'Refuser',
+    declineQuestion: 'Refuser la proposition\u202f?',
+    declineText: 'Le propriétaire reste propriétaire.',
+    declined: 'La proposition est refusée.',
+  },
   invite: {
     title: 'Inviter une personne',
     submit: 'Envoyer l’invitation',

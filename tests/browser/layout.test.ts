@@ -111,11 +111,17 @@ it('groups pages as tabs of the entries of its menu, under their own paths', asy
     t('layout.forms.title'),
     t('layout.documentation'),
   ];
-  const settingsTabs = [settings, t('layout.members.title'), t('layout.security.title')];
+  const settingsTabs = [
+    settings,
+    t('layout.members.title'),
+    t('layout.activity.title'),
+    t('layout.security.title'),
+  ];
   for (const [entry, tab, path, names] of [
     [api, t('layout.forms.title'), paths.forms, apiTabs],
     [api, t('layout.webhooks.title'), paths.webhooks, apiTabs],
     [settings, t('layout.members.title'), paths.members, settingsTabs],
+    [settings, t('layout.activity.title'), paths.activity, settingsTabs],
     [settings, t('layout.security.title'), paths.security, settingsTabs],
     [billing, t('layout.usage.title'), paths.usage, [billing, t('layout.usage.title')]],
   ] as const) {

@@ -23,16 +23,21 @@ export function createInterleaver(random: () => number): Interleaver {
 
     async run(parties) {
       const results = parties.map((party) => party());
-      let isRunning = true;
+      const state = { isRunning: true };
+      const settle = async (): Promise<void> => {
+        await Promise.allSettled(results);
+        state.isRunning = false;
+      };
       // A failed party is reported at the end; the others continue.
-      void Promise.allSettled(results).then(() => (isRunning = false));
-      while (isRunning) {
+      const settled = settle();
+      while (state.isRunning) {
         // Lets every unfinished party reach its next call. A party that works for longer between two
         // calls is scheduled once it has reached the second.
         await setImmediate();
         const [next] = waiting.splice(Math.floor(random() * waiting.length), 1);
         await next?.();
       }
+      await settled;
       await Promise.all(results);
     },
   };

@@ -131,7 +131,7 @@ const ACTIONS = {
     await world.call(routes.recheckFile, { headers: who.headers ?? {}, params: { id } });
   }),
 
-  watch: withSession(12, watchRandomList),
+  watch: withSession(9, watchRandomList),
 
   deleteList: withSession(4, async (world, who, random) => {
     const id = (await findRandomList(world, who, random))?.file_id;

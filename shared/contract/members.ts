@@ -24,6 +24,9 @@ const memberRole = () =>
     .enum(MEMBER_ROLES, { error: 'field.required' })
     .check(z.describe('What the member may do in the account'));
 
+const requiresFactor = () =>
+  flag('Whether every person needs a second factor to act on the account');
+
 const members = z.object({
   members: z
     .array(
@@ -48,7 +51,7 @@ const members = z.object({
       }),
     )
     .check(z.describe('Invitations that were not answered, the oldest first')),
-  requires_factor: flag('Whether every person needs a second factor to act on the account'),
+  requires_factor: requiresFactor(),
   transfer: z
     .nullable(
       z.object({
@@ -81,9 +84,7 @@ export const accountRequest = z
     name: z.optional(
       requiredLine(MAX_ACCOUNT_NAME_LENGTH).check(z.describe('Name of the account')),
     ),
-    requires_factor: z.optional(
-      flag('Whether every person needs a second factor to act on the account'),
-    ),
+    requires_factor: z.optional(requiresFactor()),
   })
   .check(
     z.refine((body) => body.name !== undefined || body.requires_factor !== undefined, {
@@ -197,7 +198,7 @@ export const memberRoutes = defineRoutes('second-factor', {
     limit: 'invitation_ip',
     body: joinRequest,
     output: sessionResponse,
-    errors: ['link_expired', 'too_many_members'],
+    errors: ['link_expired', 'too_many_members', 'wrong_credentials'],
   },
 
   acceptInvitation: {
@@ -207,7 +208,7 @@ export const memberRoutes = defineRoutes('second-factor', {
     role: 'any',
     body: z.object(invitationLink),
     output: envelope(z.object({ account_id: text('Id of the account') })),
-    errors: ['link_expired', 'wrong_login', 'already_member', 'too_many_members'],
+    errors: ['link_expired', 'wrong_login', 'forbidden', 'already_member', 'too_many_members'],
   },
 
   declineInvitation: {

@@ -77,6 +77,13 @@ describe('an invitation', () => {
     });
   });
 
+  it('cannot be accepted by an administrator of the service', async () => {
+    const admin = await createPerson(context, { admin: true });
+    await invite(admin.user.email);
+    const body = lastLink();
+    expect(await codeOf('acceptInvitation', admin.headers, { body })).toBe('forbidden');
+  });
+
   it('works once, for its address, in one account, until it is withdrawn or expires', async () => {
     const [first, second] = [newAddress(), newAddress()];
     await invite(first);

@@ -1,14 +1,10 @@
 import type { Scope } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import {
-  ROLE,
-  USER_STATUS,
-  type AccountRole,
-  type MemberRole,
-} from '../../shared/model/account.ts';
+import { ROLE, USER_STATUS, type AccountRole } from '../../shared/model/account.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { SESSION_LIFETIME_MS, sessionIdOf } from './session.ts';
 import { parseKeyKind, PUBLIC_TEST_KEY } from '../../shared/model/key-kind.ts';
+import { accountsOf, actingRoleIn, type ActingRole, isActive } from './role.ts';
 import { testOwnerOf } from './rules/owner.ts';
 import type { User } from './adapters/user.ts';
 import type { AccessDeps } from './deps.ts';
@@ -92,49 +88,14 @@ export interface Credentials {
   readonly accountId?: string | undefined;
 }
 
-export const ownerIdOf = ({ id, owner = id }: Pick<User, 'id' | 'owner'>): string => owner;
-
-export const isActive = (user: User | undefined): user is User =>
-  user?.status === USER_STATUS.active;
-
-/** Returns undefined for a person who is neither the owner nor a member. */
-export const roleIn = (
-  account: Pick<User, 'id' | 'members' | 'memberOnly' | 'owner'>,
-  personId: string,
-): 'owner' | MemberRole | undefined =>
-  !account.memberOnly && ownerIdOf(account) === personId
-    ? 'owner'
-    : account.members?.find(({ id }) => id === personId)?.role;
-
-/** Accounts on which a person may act: first the own one, then the others in order of joining. */
-export async function accountsOf(
-  accounts: Pick<AccessDeps['accounts'], 'get'>,
-  person: User,
-): Promise<{ readonly account: User; readonly role: AccountRole }[]> {
-  const joined = await Promise.all((person.joined ?? []).map((id) => accounts.get(id)));
-  return [person, ...joined].flatMap((account) => {
-    const role = isActive(account) ? roleIn(account, person.id) : undefined;
-    return account && role ? [{ account, role }] : [];
-  });
-}
-
 /**
- * Returns the account on which a session acts. A person whose only account is gone acts on none:
- * the guard then allows only routes for every role.
- * @param named the account that the call names, if it exists
- * @throws {AppError} `not_a_member`, for each reason why the person may not act on the named account
+ * Returns the account of a session that names none. A person whose only account is gone acts on
+ * none: the guard then allows only routes for every role.
  */
-async function selectAccount(
+async function defaultAccountOf(
   accounts: Pick<AccessDeps['accounts'], 'get'>,
   person: User,
-  named: User | undefined,
-  isNamed: boolean,
-): Promise<{ readonly account: User; readonly role: AccountRole }> {
-  if (isNamed) {
-    const role = isActive(named) ? roleIn(named, person.id) : undefined;
-    if (!named || !role) throw new AppError('not_a_member', { account: person.id });
-    return { account: named, role };
-  }
+): Promise<ActingRole> {
   if (!person.memberOnly) return { account: person, role: 'owner' };
   const [first = { account: person, role: 'viewer' as const }] = await accountsOf(accounts, person);
   return first;
@@ -170,9 +131,13 @@ async function authenticateToken(
   if (hasEnded(session, person.sessionsEnded)) return undefined;
   await keyUse.record(token, SESSION_LIFETIME_MS / DAY_MS);
   const { id: sessionId, createdAt, provenAt = createdAt } = session;
-  const named = isOther ? other : person;
-  const selected = await selectAccount(accounts, person, named, accountId !== undefined);
-  const { account, role } = selected;
+  const acting =
+    accountId === undefined
+      ? await defaultAccountOf(accounts, person)
+      : actingRoleIn(isOther ? other : person, person.id);
+  // The reason why the person may not act on the named account stays secret.
+  if (!acting) throw new AppError('not_a_member', { account: person.id });
+  const { account, role } = acting;
   const owned = { account, ownerId: account.id, test: false } as const;
   return { via: 'session', person, role, sessionId, provenAt, ...owned };
 }
@@ -187,7 +152,7 @@ async function authenticateKey(
   if (!found) throw new AppError('wrong_api_key', refusal);
   const [account] = await Promise.all([accounts.get(found.userId), keyUse.record(key)]);
   if (!account) throw new AppError('wrong_api_key', refusal);
-  if (account.status !== USER_STATUS.active) throw new AppError('account_inactive', refusal);
+  if (!isActive(account)) throw new AppError('account_inactive', refusal);
   const { keyHash, scopes } = found;
   const caller = { via: 'key', account, keyEnd: key.slice(-4), keyHash, scopes } as const;
   if (parseKeyKind(key) === 'test')

@@ -21,7 +21,7 @@ import {
 } from './authenticate.ts';
 import { isValidCsrfToken } from './signed.ts';
 import { mustAddFactor, requireRecentProof } from './second-factor.ts';
-import { requireRole } from './require-role.ts';
+import { requireRole } from './role.ts';
 
 type CallerBy<A extends AuthKind> = A extends ApiKeyAuthKind
   ? Caller
@@ -100,11 +100,11 @@ export const rateLimitForms = (
 
 /**
  * Checks, in this order: authentication, CSRF header of a session, kind of user, required second
- * factor, role in the account, acceptance of the terms, scope of a key, recent login or
- * proof, rate limit.
- * @throws {AppError} `unauthenticated`, `not_a_member`, `wrong_api_key`, `csrf`, `forbidden`,
- *   `terms_required`, `role_required`, `second_factor_missing`, `account_inactive`, `api_paid_only`, `key_scope`,
- *   `reauthentication_required`, `too_many_requests`
+ * factor, role in the account, acceptance of the terms, scope of a key, recent login or proof, rate
+ * limit.
+ * @throws {AppError} `unauthenticated`, `not_a_member`, `wrong_api_key`, `account_inactive`,
+ *   `api_paid_only`, `csrf`, `forbidden`, `second_factor_missing`, `role_required`,
+ *   `terms_required`, `key_scope`, `reauthentication_required`, `too_many_requests`
  */
 export const guard = <R extends Route>(
   route: R,

@@ -1,6 +1,6 @@
 import { includesRole, type RouteRole } from '../../shared/model/account.ts';
-import { isActive, roleIn } from './authenticate.ts';
 import type { AccessDeps } from './deps.ts';
+import { actingRoleIn, isActive } from './role.ts';
 import { type LinkDeps, type LinkTarget, readLink } from './signed.ts';
 
 /**
@@ -22,6 +22,6 @@ export async function verifyMemberLink(
   // A link from before the transfer of the account names its first owner.
   const personId = link.personId === accountId ? (account?.movedTo ?? '') : link.personId;
   const person = await accounts.get(personId);
-  const role = isActive(account) && isActive(person) ? roleIn(account, personId) : undefined;
-  return role && includesRole(role, least) ? accountId : undefined;
+  const acting = isActive(person) ? actingRoleIn(account, personId) : undefined;
+  return acting && includesRole(acting.role, least) ? accountId : undefined;
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { Session } from './adapters/sessions.ts';
-import { accountsOf } from './authenticate.ts';
+import { accountsOf } from './role.ts';
 import { personActor } from '../platform/author.ts';
 import { isNewOrigin } from './origin.ts';
 import { SESSION_LIFETIME_MS, sessionIdOf } from './session.ts';

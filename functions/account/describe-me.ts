@@ -1,7 +1,9 @@
 import { accountRoutes, type Me } from '../../shared/contract/account.ts';
 import { ROLE, includesRole } from '../../shared/model/account.ts';
 import { maskKey } from '../../shared/model/key-kind.ts';
-import { accountsOf, type SessionCaller } from '../access/authenticate.ts';
+import { accountNameOf } from '../access/account-name.ts';
+import type { SessionCaller } from '../access/authenticate.ts';
+import { accountsOf } from '../access/role.ts';
 import { getRequiredProofMethods, mustAddFactor } from '../access/second-factor.ts';
 import { deriveCsrfToken } from '../access/signed.ts';
 import type { User } from '../access/adapters/user.ts';
@@ -38,11 +40,12 @@ export async function describeMe(
     ...profileOf(account, balance, person),
     account_role: role,
     account_id: account.id,
-    account_name: nameOf(account),
-    accounts: ownAndJoined.map((each) => {
-      const { id } = each.account;
-      return { id, name: nameOf(id === account.id ? account : each.account), role: each.role };
-    }),
+    account_name: accountNameOf(account),
+    accounts: ownAndJoined.map((each) => ({
+      id: each.account.id,
+      name: accountNameOf(latest(each.account)),
+      role: each.role,
+    })),
     api_key: isHidden ? maskKey(apiKey) : apiKey,
     ...(isHidden && { api_key_hidden: true as const }),
     test_api_key: testApiKey,
@@ -71,11 +74,6 @@ export function profileOf(
     stripe_customer_id: (isCustomer && account.stripeCustomerId) || null,
   };
 }
-
-export const formatName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
-  `${firstName} ${lastName}`.trim();
-
-export const nameOf = (account: User): string => account.accountName ?? formatName(account);
 
 function planOf({ planId, renewal }: User): Me['plan'] {
   if (planId === undefined) return null;

@@ -4,7 +4,7 @@ import { webhookRoutes } from '../../shared/contract/webhooks.ts';
 import { FIRST_KEY_ID, type KeyRow } from '../../shared/contract/keys.ts';
 import type { NamedKey } from '../access/adapters/named-keys.ts';
 import type { User } from '../access/adapters/user.ts';
-import { requireRole } from '../access/require-role.ts';
+import { requireRole } from '../access/role.ts';
 import type { AccountRole } from '../../shared/model/account.ts';
 import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import { logSecurity } from '../access/security-log.ts';

@@ -15,9 +15,9 @@ export type CreditGrant = Pick<Adjustment, 'id' | 'credits' | 'reason' | 'by' | 
 /**
  * Grants credits, records who granted them and why, adds them to the customer's payments, emails
  * the customer and starts waiting lists.
- * @throws {AppError} `not_found` for an unknown list, or a person without an account; `validation` for more credits than the list
- *   cost; `gift_limit` for more credits than an administrator may give in a day; `request_reused`
- *   if the id belongs to another adjustment
+ * @throws {AppError} `not_found` for an unknown list, or a person without an account; `validation`
+ *   for more credits than the list cost; `gift_limit` for more credits than an administrator may
+ *   give in a day; `request_reused` if the id belongs to another adjustment
  */
 export async function giveCredits(
   deps: Pick<

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { createCreditsLowEvent } from './rules/credits-low-event.ts';
+import { createMailId } from '../mail/create-mail-message.ts';
 import { mailMoney } from '../mail/mail-account.ts';
 import type { ReviewEach } from '../platform/schedule/run-sweeps.ts';
 import type { DueAlert } from './adapters/low-balance-alerts.ts';
@@ -35,10 +35,9 @@ export async function reviewAlert(
   const { warnBelow: level = 0, warnings } = alert;
   const isDue = isWarningDue(alert, available);
   if (user && isDue) {
-    // Email ids outlive the account, so this id must not identify the account. It contains the
-    // number of warnings, so that each email is sent once despite crashes and concurrent runs.
-    const id = hash('sha256', `${user.id}:${warnings}`).slice(0, 24);
-    await mailMoney({ accounts, mailQueue }, user, `credits_below:${id}`, () => ({
+    // The number of warnings ensures that each email is sent once despite crashes and concurrent runs.
+    const id = createMailId('credits_below', user.id, warnings);
+    await mailMoney({ accounts, mailQueue }, user, id, () => ({
       template: 'credits_below',
       params: { available, level },
     }));

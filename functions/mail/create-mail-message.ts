@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { MailContent, MailMessage } from '../../shared/messages/mail.ts';
 import type { Language } from '../../shared/model/account.ts';
 
@@ -36,6 +37,13 @@ export type ListContent = ContentOf<
   | 'list_rechecked'
   | 'watch_stopped'
 >;
+
+/**
+ * Returns the id of an email that a call may send again. Such ids outlive the account, so they must
+ * not identify it: `parts` are hashed.
+ */
+export const createMailId = (event: string, ...parts: readonly (string | number)[]): string =>
+  `${event}:${hash('sha256', parts.join(':')).slice(0, 24)}`;
 
 export const createMessage = (
   { email, firstName, language }: Recipient,

@@ -1,14 +1,18 @@
-import { hash } from 'node:crypto';
 import type { MailContent, MailMessage } from '../../shared/messages/mail.ts';
 import { includesRole } from '../../shared/model/account.ts';
 import type { Accounts } from '../access/adapters/accounts.ts';
 import type { Member, User } from '../access/adapters/user.ts';
-import { isActive, ownerIdOf } from '../access/authenticate.ts';
-import { createMessage, type ListContent, type MoneyContent } from './create-mail-message.ts';
+import { isActive, ownerIdOf } from '../access/role.ts';
+import {
+  createMailId,
+  createMessage,
+  type ListContent,
+  type MoneyContent,
+} from './create-mail-message.ts';
 import type { MailDeps } from './deps.ts';
 
-/** What an email about an account is about: its money, or a list that a person may have started. */
-type Subject = 'money' | { readonly startedBy: string | undefined };
+/** An email concerns the money of the account, or a list that a person may have started. */
+type Topic = 'money' | { readonly startedBy: string | undefined };
 
 /**
  * Returns who gets an email about an account. Money concerns the owner and the members with the role
@@ -18,16 +22,14 @@ type Subject = 'money' | { readonly startedBy: string | undefined };
 export async function recipientsOf(
   accounts: Pick<Accounts, 'get'>,
   account: User,
-  subject: Subject,
+  topic: Topic,
 ): Promise<User[]> {
   const { members = [] } = account;
   const isReader = ({ id, role }: Member): boolean =>
-    subject === 'money'
-      ? role === 'billing'
-      : id === subject.startedBy && includesRole(role, 'viewer');
+    topic === 'money' ? role === 'billing' : id === topic.startedBy && includesRole(role, 'viewer');
   const found = await Promise.all(members.filter(isReader).map(({ id }) => accounts.get(id)));
   const readers = found.filter(isActive);
-  return subject === 'money' || readers.length === 0 ? [account, ...readers] : readers;
+  return topic === 'money' || readers.length === 0 ? [account, ...readers] : readers;
 }
 
 type Deps = Pick<MailDeps, 'mailQueue'> & { readonly accounts: Pick<Accounts, 'get'> };
@@ -35,17 +37,16 @@ type Deps = Pick<MailDeps, 'mailQueue'> & { readonly accounts: Pick<Accounts, 'g
 async function mailAccount<C extends MailContent>(
   { accounts, mailQueue }: Deps,
   account: User,
-  subject: Subject,
+  topic: Topic,
   id: string,
   contentFor: (personId: string) => C | Promise<C>,
 ): Promise<MailMessage[]> {
-  const recipients = await recipientsOf(accounts, account, subject);
+  const recipients = await recipientsOf(accounts, account, topic);
   const messages = await Promise.all(
     recipients.map(async (person, index) =>
-      // Email ids outlive the account, so they must not identify a person.
       createMessage(
         person,
-        index === 0 ? id : `${id}:${hash('sha256', id + person.id).slice(0, 24)}`,
+        index === 0 ? id : createMailId(id, id, person.id),
         await contentFor(ownerIdOf(person)),
       ),
     ),

@@ -2,13 +2,14 @@ import { normalizeAddress } from '../../packages/verifier/src/address/read-addre
 import { AppError } from '../../shared/contract/errors.ts';
 import type { memberRoutes } from '../../shared/contract/members.ts';
 import type { BodyOf, OutputOf } from '../../shared/contract/route.ts';
-import { MAX_JOINED_ACCOUNTS, MAX_MEMBERS, ROLE, USER_STATUS } from '../../shared/model/account.ts';
+import { MAX_JOINED_ACCOUNTS, MAX_MEMBERS, ROLE } from '../../shared/model/account.ts';
 import type { User } from '../access/adapters/user.ts';
-import { roleIn, type SessionCaller } from '../access/authenticate.ts';
+import { formatName } from '../access/account-name.ts';
+import type { SessionCaller } from '../access/authenticate.ts';
+import { isActive, roleIn } from '../access/role.ts';
 import { personActor } from '../platform/author.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
 import { verifyLink } from '../access/signed.ts';
-import { formatName } from '../account/describe-me.ts';
 import { computeFormerAddressHmac } from '../account/hashes.ts';
 import { rejectCommonPassword } from '../account/reject-common-password.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
@@ -31,12 +32,8 @@ async function findOpen(
   account: User | undefined,
   id: string,
 ): Promise<Invitation> {
-  const invitation = account && (await invitations.find(account.id, id));
-  if (
-    !invitation ||
-    account.status !== USER_STATUS.active ||
-    !isOpen(account, invitation, clock.now())
-  )
+  const invitation = isActive(account) ? await invitations.find(account.id, id) : undefined;
+  if (!account || !invitation || !isOpen(account, invitation, clock.now()))
     throw new AppError('link_expired');
   return invitation;
 }
@@ -120,7 +117,7 @@ async function join(
  * Accepts an invitation with a new login. The link proves the address, because only its mailbox
  * received it.
  * @throws {AppError} `link_expired`, also if the address has a login by now; `too_many_members`;
- *   `validation` for a common password
+ *   `validation` for a common password; those of `openSession`
  */
 export async function joinAccount(
   deps: AnswerDeps & OpenSessionDeps & Pick<MembersDeps, 'ids' | 'passwords'>,
@@ -145,7 +142,7 @@ export async function joinAccount(
     if (await accounts.findByEmail(email)) throw new AppError('link_expired');
     return writes;
   });
-  return openSession(deps, user, { from, refusal: 'wrong_credentials' });
+  return openSession(deps, user, { from });
 }
 
 /**

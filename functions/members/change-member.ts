@@ -5,10 +5,10 @@ import { type AccountRole, INVITATION_DAYS, type MemberRole } from '../../shared
 import { DAY_MS } from '../../shared/model/duration.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import type { User } from '../access/adapters/user.ts';
-import { requireRole } from '../access/require-role.ts';
+import { requireRole } from '../access/role.ts';
 import { mustAddFactor } from '../access/second-factor.ts';
-import { formatName } from '../account/describe-me.ts';
-import { createMailMessage } from '../mail/create-mail-message.ts';
+import { formatName } from '../access/account-name.ts';
+import { createMailId, createMailMessage } from '../mail/create-mail-message.ts';
 import type { MembersDeps } from './deps.ts';
 import { invitingNameOf } from './invite-member.ts';
 
@@ -51,7 +51,7 @@ async function offerAccount(
   const expiresAt = clock.now() + INVITATION_DAYS * DAY_MS;
   await accounts.setPreference(account.id, { transfer: { to, expiresAt } });
   await mailQueue.send(
-    createMailMessage(recipient, `transfer:${account.id}:${to}:${expiresAt}`, {
+    createMailMessage(recipient, createMailId('transfer', account.id, to, expiresAt), {
       template: 'account_offered',
       params: { account: invitingNameOf(account), by: formatName(person), days: INVITATION_DAYS },
     }),

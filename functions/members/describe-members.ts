@@ -1,9 +1,9 @@
 import type { Members } from '../../shared/contract/members.ts';
 import { includesRole } from '../../shared/model/account.ts';
 import type { User } from '../access/adapters/user.ts';
-import { ownerIdOf, roleIn } from '../access/authenticate.ts';
+import { formatName } from '../access/account-name.ts';
+import { ownerIdOf, roleIn } from '../access/role.ts';
 import { factorsOf } from '../access/second-factor.ts';
-import { formatName } from '../account/describe-me.ts';
 import type { Invitation } from './adapters/invitations.ts';
 import type { MembersDeps } from './deps.ts';
 

@@ -8,7 +8,7 @@ import type { SessionCaller } from '../access/authenticate.ts';
 import type { User } from '../access/adapters/user.ts';
 import { consumeOrThrow } from '../access/limits/limits.ts';
 import { signLink } from '../access/signed.ts';
-import { formatName, nameOf } from '../account/describe-me.ts';
+import { accountNameOf, formatName } from '../access/account-name.ts';
 import { computeFormerAddressHmac, hashAddress } from '../account/hashes.ts';
 import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { MembersDeps } from './deps.ts';
@@ -25,7 +25,7 @@ const normalize = (email: string): string => normalizeAddress(email) ?? email;
 
 /** An invitation goes to a stranger, so a name that contains a link or an address is left out. */
 export function invitingNameOf(account: User): string {
-  const name = nameOf(account);
+  const name = accountNameOf(account);
   return /[.:/\\@]/.test(name) ? formatName(account) : name;
 }
 

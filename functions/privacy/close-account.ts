@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { ownersOf } from '../access/rules/owner.ts';
 import type { CloseAccountMessage } from '../../shared/messages/privacy.ts';
 import { AppError } from '../../shared/contract/errors.ts';
@@ -12,7 +11,7 @@ import { key, type Key } from '../platform/dynamo/key.ts';
 import { exportPrefix } from './rules/blob-keys.ts';
 import { LATE_WRITE_MS } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
-import { createMailMessage } from '../mail/create-mail-message.ts';
+import { createMailId, createMailMessage } from '../mail/create-mail-message.ts';
 
 export type CloseAccountDeps = Pick<
   PrivacyDeps,
@@ -56,7 +55,7 @@ const endMemberships: Step = async (deps, { userId }) => {
   for (const personId of members) {
     const person = await accounts.get(personId);
     if (!person?.joined?.includes(userId)) continue;
-    const id = `closed:${hash('sha256', userId + personId).slice(0, 24)}`;
+    const id = createMailId('closed', userId, personId);
     const content = { template: 'account_closed_member', params: { account } } as const;
     // The owner of a transferred account gets the last email of the account.
     if (person.email !== email) await mailQueue.send(createMailMessage(person, id, content));

@@ -1,7 +1,7 @@
 import { dailyFormCounts, form } from '../../shared/contract/forms.ts';
 import type { Member, User } from '../access/adapters/user.ts';
 import { ownersOf } from '../access/rules/owner.ts';
-import { nameOf } from '../account/describe-me.ts';
+import { accountNameOf } from '../access/account-name.ts';
 import { toBounceReport } from '../bounces/describe-report.ts';
 import { storedReport } from '../bounces/rules/report.ts';
 import { listPurchases } from '../billing/documents/list-billings.ts';
@@ -42,7 +42,7 @@ async function joinedData({ accounts }: Pick<PrivacyDeps, 'accounts'>, { id, joi
     const membership = account?.members?.find((each) => each.id === id);
     if (!account || !membership) return [];
     const { email, role, since } = membership;
-    return { name: nameOf(account), email, role, since };
+    return { name: accountNameOf(account), email, role, since };
   });
 }
 

@@ -1,7 +1,7 @@
 import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import { ownerIdOf } from '../access/authenticate.ts';
-import { nameOf } from '../account/describe-me.ts';
+import { ownerIdOf } from '../access/role.ts';
+import { accountNameOf } from '../access/account-name.ts';
 import { computeFormerAddressHmac } from '../account/hashes.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { PrivacyDeps } from './deps.ts';
@@ -47,6 +47,6 @@ const closeAccountRecord = (
     if (joined.some((account) => account && ownerIdOf(account) === userId))
       throw new AppError('wrong_state');
     for (const accountId of user.joined ?? []) await deps.memberships.remove(accountId, userId);
-    const left = { ...user, joined: undefined, accountName: nameOf(user) };
+    const left = { ...user, joined: undefined, accountName: accountNameOf(user) };
     return (await deps.closedAccounts.close(left, { closedAt, emailHmac })) || 'again';
   });

@@ -5,7 +5,7 @@ import type { SessionCaller } from '../access/authenticate.ts';
 
 /**
  * Returns for whom items of a kind act: the person or the account. Undefined if the role may not
- * see the keys, endpoints and forms of the account, which can do more than the role.
+ * see the members, keys, endpoints and forms of the account, which can do more than the role.
  */
 export function accessHolderOf(
   { account, person, role }: Pick<SessionCaller, 'account' | 'person' | 'role'>,

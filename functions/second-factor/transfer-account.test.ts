@@ -20,11 +20,11 @@ const on = ({ user }: Person) => ({ 'X-Account-Id': user.id });
 async function offer() {
   const [owner, admin] = [await person({ paid: true }), await person()];
   await addMember(context(), owner, admin, 'admin');
-  const params = { id: admin.user.id };
-  const change = { headers: owner.headers, params, body: { role: 'owner' } };
-  expect((await call(routes.changeMember, change)).status).toBe(200);
+  expect((await changeRole(owner.headers, admin.user.id, 'owner')).status).toBe(200);
   return { owner, admin };
 }
+const changeRole = (headers: Person['headers'], id: string, role: string) =>
+  call(routes.changeMember, { headers, params: { id }, body: { role } });
 const answer = (
   someone: Person,
   account: Person,
@@ -44,9 +44,7 @@ it('makes an administrator the owner, and moves the login of the former owner wi
   const { secret } = await addTotp(owner);
   const passkey = await addPasskey(owner);
   await addMember(context(), owner, admin, 'admin');
-  const params = { id: admin.user.id };
-  const change = { headers: owner.headers, params, body: { role: 'owner' } };
-  const { body: offered } = await call(routes.changeMember, change);
+  const { body: offered } = await changeRole(owner.headers, admin.user.id, 'owner');
   expect(offered.data?.['transfer']).toMatchObject({ to: admin.user.id });
   expect(context().mails.at(-1)).toMatchObject({
     to: admin.user.email,
@@ -105,7 +103,7 @@ it('moves nothing the second time, and can come back to the first owner', async 
   const first = parseSessionHeaders((await logIn(owner)).body);
   const back = (await context().accounts.findByEmail(owner.user.email))?.id ?? '';
   const headers = { ...admin.headers, ...on(owner) };
-  await call(routes.changeMember, { headers, params: { id: back }, body: { role: 'owner' } });
+  await changeRole(headers, back, 'owner');
   const accepted = await call(routes.answerTransfer, {
     headers: { ...first, ...on(owner) },
     body: { accept: true, terms_accepted: 1 },
@@ -154,33 +152,19 @@ it('is offered by the owner to an administrator, and accepted by nobody else, wi
   const { owner, admin } = await offer();
   const other = await person();
   const headers = await addMember(context(), owner, other, 'admin');
-  const toOther = { params: { id: other.user.id }, body: { role: 'owner' } };
-  expect((await call(routes.changeMember, { ...toOther, headers })).body.code).toBe(
-    'role_required',
-  );
+  expect((await changeRole(headers, other.user.id, 'owner')).body.code).toBe('role_required');
   expect((await answer(other, owner)).body.code).toBe('wrong_state');
   expect((await answer(owner, owner)).body.code).toBe('wrong_state');
   expect((await answer(admin, owner, true, {})).body.fields).toHaveProperty('terms_accepted');
   expect((await answer(admin, admin)).body.code).toBe('wrong_state');
-  const demote = { headers: owner.headers, params: { id: other.user.id } };
-  await call(routes.changeMember, { ...demote, body: { role: 'member' } });
-  expect((await call(routes.changeMember, { ...demote, body: { role: 'owner' } })).body.code).toBe(
-    'wrong_state',
-  );
+  await changeRole(owner.headers, other.user.id, 'member');
+  expect((await changeRole(owner.headers, other.user.id, 'owner')).body.code).toBe('wrong_state');
   expect((await me({ ...admin.headers, ...on(owner) }))?.['account_role']).toBe('admin');
 });
 
 it.each([
   ['declined', ({ admin, owner }: Pair) => answer(admin, owner, false)],
-  [
-    'withdrawn',
-    ({ admin, owner }: Pair) =>
-      call(routes.changeMember, {
-        headers: owner.headers,
-        params: { id: admin.user.id },
-        body: { role: 'admin' },
-      }),
-  ],
+  ['withdrawn', ({ admin, owner }: Pair) => changeRole(owner.headers, admin.user.id, 'admin')],
   [
     'made to a removed member',
     ({ admin, owner }: Pair) =>
@@ -188,12 +172,7 @@ it.each([
   ],
   [
     'made to a member who was demoted',
-    ({ admin, owner }: Pair) =>
-      call(routes.changeMember, {
-        headers: owner.headers,
-        params: { id: admin.user.id },
-        body: { role: 'member' },
-      }),
+    ({ admin, owner }: Pair) => changeRole(owner.headers, admin.user.id, 'member'),
   ],
   [
     'seven days old',

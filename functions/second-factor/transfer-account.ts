@@ -2,10 +2,11 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { memberRoutes } from '../../shared/contract/members.ts';
 import type { BodyOf } from '../../shared/contract/route.ts';
 import { TERMS_VERSION } from '../../shared/model/account.ts';
-import { ownerIdOf, type SessionCaller } from '../access/authenticate.ts';
-import { formatName, nameOf } from '../account/describe-me.ts';
+import { accountNameOf, formatName } from '../access/account-name.ts';
+import type { SessionCaller } from '../access/authenticate.ts';
+import { ownerIdOf } from '../access/role.ts';
 import type { BillingDeps } from '../billing/deps.ts';
-import { createMailMessage } from '../mail/create-mail-message.ts';
+import { createMailId, createMailMessage } from '../mail/create-mail-message.ts';
 import { hasOpenTransfer } from '../members/describe-members.ts';
 import type { MembersDeps } from '../members/deps.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
@@ -29,8 +30,8 @@ interface Answer
 
 /**
  * Accepts or declines the offer of an account. The new owner accepts the terms. The former owner
- * becomes an administrator: their login, which had the id of the account, moves to an id of its own
- * in the same transaction, and their sessions end.
+ * becomes an administrator: their login, which had the id of the account, gets a new id in the same
+ * transaction, and their sessions end.
  * @throws {AppError} `wrong_state` without an offer to the person; `validation` without the terms
  */
 export async function answerTransfer(deps: Deps, answer: Answer): Promise<void> {
@@ -75,9 +76,9 @@ export async function answerTransfer(deps: Deps, answer: Answer): Promise<void> 
     if (!(await deps.factors.move(isMoved ? formerId : accountId, formerId, all))) return 'again';
     await sessions.deleteAll(isMoved ? formerId : accountId);
     await deps.mailQueue.send(
-      createMailMessage(account, `transferred:${accountId}:${at}`, {
+      createMailMessage(account, createMailId('transferred', accountId, at), {
         template: 'account_transferred',
-        params: { account: nameOf(account), to: formatName(owner) },
+        params: { account: accountNameOf(account), to: formatName(owner) },
       }),
     );
     await deps.billingQueue.send({ kind: 'customer', v: 1, userId: accountId });

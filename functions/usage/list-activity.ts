@@ -2,6 +2,7 @@ import type { z } from 'zod/mini';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import type { usageRoutes } from '../../shared/contract/usage.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
+import { formatName } from '../access/account-name.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { AccessDeps } from '../access/deps.ts';
 import { startOfUlid } from '../platform/system.ts';
@@ -34,7 +35,7 @@ export async function listActivity(
   );
   const persons = await Promise.all([...ids].map((id) => accounts.get(id)));
   const names = new Map(
-    persons.map((each) => [each?.id, each && `${each.firstName} ${each.lastName} (${each.email})`]),
+    persons.map((each) => [each?.id, each && `${formatName(each)} (${each.email})`]),
   );
   return {
     entries: entries.map(({ id, at, who, what, target, name, by, ...entry }) => ({

@@ -31,7 +31,7 @@ const storedChange = z.object({
   mailed: z.optional(z.boolean()),
 });
 export type AccessChange = Readonly<z.infer<typeof storedChange>>;
-/** By default, the author is that of the current call. */
+/** `who` and `by` replace the author of the current call. */
 type NewChange = Pick<AccessChange, 'kind' | 'what' | 'target' | 'name'> & Author;
 
 /** The part of the log about what can act for an account, for emails and for `addedBy`. */

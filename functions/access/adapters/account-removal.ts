@@ -1,6 +1,6 @@
 import { normalizeAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import type { TransactionStep } from '../../platform/dynamo/db.ts';
-import { deleteWrite, itemNotExists, where } from '../../platform/dynamo/expression.ts';
+import { deleteWrite, equalsList, itemNotExists, where } from '../../platform/dynamo/expression.ts';
 import { apiKeyKey, emailKey, keyUseKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
 import { secretKeys } from '../../platform/secrets/account-secrets.ts';
@@ -24,10 +24,10 @@ export function accountDeleteWrites(user: User): TransactionStep[] {
         email,
         apiKeyHash,
         testKeyHash,
-        namedKeyHashes: namedKeyHashes && [namedKeyHashes],
+        namedKeyHashes: equalsList(namedKeyHashes),
         stripeCustomerId,
-        members: members && [members],
-        joined: joined && [joined],
+        members: equalsList(members),
+        joined: equalsList(joined),
       }),
     ),
     // The address of a transferred account is the login of its owner.

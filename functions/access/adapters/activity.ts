@@ -64,7 +64,7 @@ export function createEntryItems(
       by: joinOrigin(...by),
       ttl: ttlAfter(RETENTION_DAYS),
     },
-    ...(!network ? [] : [{ ...key(PK, NETWORK_PREFIX + id), network, ttl }]),
+    ...(network ? [{ ...key(PK, NETWORK_PREFIX + id), network, ttl }] : []),
   ];
 }
 
@@ -89,7 +89,7 @@ export interface Activity {
   currentAuthor(): Author | undefined;
   /**
    * Returns the writes of an entry, for the transaction that makes the change.
-   * @param author by default, that of the current call
+   * @param author replaces parts of the current author
    */
   writes(accountId: string, entry: NewEntry, author?: Partial<Author>): TransactionStep[];
   /** Stores an entry before an act that is no transaction. */
@@ -152,7 +152,7 @@ export function createActivity(
       for (const item of merged.slice(0, MAX_SCANNED)) {
         if (idOf(item) >= before) continue;
         next = idOf(item);
-        // Changes of sessions and factors, which are those of a person, do not match.
+        // Changes of sessions and factors, which belong to a person, do not match.
         const entry = storedEntry.safeParse(item).data;
         if (entry && isWanted(entry)) entries.push(entry);
         if (entries.length === size) break;

@@ -14,6 +14,7 @@ import { findStoredItem } from '../../platform/dynamo/stored-items.ts';
 import { apiKeyKey, userKey } from './keys.ts';
 import { createSealer, type Sealer } from '../../platform/secrets/sealer.ts';
 import {
+  equalsList,
   updateExpression,
   putWrite,
   updateWrite,
@@ -64,7 +65,7 @@ const createKeyExchange =
         where({
           id: user.id,
           [hash]: oldHash,
-          ...(revokesAll && { namedKeyHashes: named && [named] }),
+          ...(revokesAll && { namedKeyHashes: equalsList(named) }),
         }),
       ),
       updateWrite(keyCopiesKey(user.id), updateExpression({ [sealedField]: sealed })),

@@ -19,7 +19,7 @@ export const sessionKey = (tokenHash: string): Key => singletonKey('SESSION', to
 export const ACCESS_CHANGE_PREFIX = 'ACCESS#';
 export const accessChangeKey = (userId: string, id: string): Key =>
   key(userPartition(userId), ACCESS_CHANGE_PREFIX + id);
-/** Parts of sort keys of a log, before the id of the entry. */
+/** Prefixes of the sort keys of a log. The id of the entry follows. */
 export const ACTIVITY_PREFIX = 'ACTIVITY#';
 export const NETWORK_PREFIX = 'NETWORK#';
 export const apiKeyKey = (keyHash: string): Key => singletonKey('APIKEY', keyHash);

@@ -4,6 +4,7 @@ import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   conditionCheck,
   deleteWrite,
+  equalsList,
   itemExists,
   itemNotExists,
   putWrite,
@@ -65,8 +66,6 @@ interface Transfer {
   readonly at: number;
 }
 
-const optionOf = (list: readonly unknown[] | undefined) => list && [list];
-
 /** Moves the login of an owner out of the account's item. */
 function moveWrites({ account, formerId: id, passwordHash = '', joined, at }: Transfer) {
   const { id: accountId, email, firstName, lastName, role, status, language, createdAt } = account;
@@ -113,7 +112,7 @@ function listWrite(user: User, list: 'joined' | 'members', next: readonly unknow
   return updateWrite(
     userKey(id),
     updateExpression({ [list]: next.length > 0 ? next : undefined }),
-    where({ id, [list]: optionOf(current) }),
+    where({ id, [list]: equalsList(current) }),
   );
 }
 
@@ -175,9 +174,9 @@ export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memb
             passwordHash,
             transfer,
             owner: account.owner,
-            factors: optionOf(factors),
-            joined: optionOf(joined),
-            members: optionOf(members),
+            factors: equalsList(factors),
+            joined: equalsList(joined),
+            members: equalsList(members),
           }),
         ),
         conditionCheck(userKey(owner.id), where({ status: USER_STATUS.active })),

@@ -4,6 +4,7 @@ import { MAX_KEYS } from '../../../shared/contract/keys.ts';
 import type { Clock, IdGenerator } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
+  equalsList,
   updateExpression,
   putWrite,
   updateWrite,
@@ -39,7 +40,7 @@ const hashesWrite = (user: User, hashes: readonly string[]) =>
     updateExpression({ namedKeyHashes: hashes.length === 0 ? undefined : hashes }),
     where({
       apiKeyHash: user.apiKeyHash,
-      namedKeyHashes: user.namedKeyHashes && [user.namedKeyHashes],
+      namedKeyHashes: equalsList(user.namedKeyHashes),
     }),
   );
 

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import type { User } from '../../access/adapters/user.ts';
 import type { LowBalanceAlert } from '../../low-credits/rules/low-balance-alert.ts';
+import { createMailId } from '../../mail/create-mail-message.ts';
 import { mailMoney } from '../../mail/mail-account.ts';
 import type { BillingDeps } from '../deps.ts';
 import {
@@ -34,10 +34,9 @@ export async function requestPriceConsent(
   alert: LowBalanceAlert,
   { agreed, pack }: NonNullable<ReturnType<typeof findPriceIncrease>>,
 ): Promise<'skipped' | 'again'> {
-  // Email ids outlive the account, so this id must not identify the account.
-  const id = hash('sha256', `${user.id}:${pack.id}`).slice(0, 24);
+  const id = createMailId('top_up_price', user.id, pack.id);
   const params = { credits: pack.credits, cents: pack.cents, agreedCents: agreed.cents };
-  await mailMoney(deps, user, `top_up_price:${id}`, () => ({ template: 'top_up_price', params }));
+  await mailMoney(deps, user, id, () => ({ template: 'top_up_price', params }));
   const topUp = alert.topUp && { ...alert.topUp, paused: PRICE_INCREASE_REASON };
   const written = await deps.lowBalanceAlerts.update(alert, {
     topUp,

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import { LOW_BALANCE_CREDITS } from '../../../shared/model/credits.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { notifyWebhookWorker } from '../../events/notify-webhook-worker.ts';
 import { createCreditsLowEvent } from '../../low-credits/rules/credits-low-event.ts';
 import type { ListContent } from '../../mail/create-mail-message.ts';
+import { createMailId } from '../../mail/create-mail-message.ts';
 import { mailAboutList, mailMoney } from '../../mail/mail-account.ts';
 import type { ListsDeps } from '../deps.ts';
 import { describeMisread, readMisreadRows } from '../result/misread.ts';
@@ -58,9 +58,7 @@ export async function sendLowBalanceAlert(
     `low_credits:${totalReceived}`,
     createCreditsLowEvent(user.id, available, LOW_BALANCE_CREDITS, deps.clock.now()),
   );
-  // Email ids outlive the account, so the id must not contain the user's id.
-  const digest = hash('sha256', `${user.id}:${totalReceived}`).slice(0, 24);
-  await mailMoney(deps, user, `low_credits:${digest}`, () => ({
+  await mailMoney(deps, user, createMailId('low_credits', user.id, totalReceived), () => ({
     template: 'low_credits',
     params: { available },
   }));

@@ -307,8 +307,8 @@ export const accountMails = {
     ),
     paragraphs: [
       say(
-        `Its owner closed the ${PRODUCT_NAME} account “${account}”, of which you were a member. Its lists and results are deleted within a day at most.`,
-        `Son propriétaire a fermé le compte ${PRODUCT_NAME} « ${account} », dont vous étiez membre. Ses listes et leurs résultats sont effacés en un jour au plus.`,
+        `Its owner closed the ${PRODUCT_NAME} account “${oneLine(account)}”, of which you were a member. Its lists and results are deleted within a day at most.`,
+        `Son propriétaire a fermé le compte ${PRODUCT_NAME} « ${oneLine(account)} », dont vous étiez membre. Ses listes et leurs résultats sont effacés en un jour au plus.`,
       ),
       say(
         'Your login remains. If you no longer need it, you can delete it in the settings.',

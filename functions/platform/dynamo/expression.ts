@@ -47,6 +47,9 @@ export function where(attributes: Readonly<Record<string, unknown>>): Expression
   return { text: clauses.join(' AND '), names: namesOf(Object.keys(attributes)), values };
 }
 
+/** Returns the value with which `where` requires that an attribute equals a list. */
+export const equalsList = (list: readonly unknown[] | undefined) => list && [list];
+
 /** Returns undefined if there are no conditions. */
 export const joinConditions = (conditions: readonly Expression[]): Expression | undefined =>
   conditions.length === 0

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { roleIn } from '../../../functions/access/authenticate.ts';
+import { roleIn } from '../../../functions/access/role.ts';
 import type { User } from '../../../functions/access/adapters/user.ts';
 import { includesRole, MEMBER_ROLES } from '../../../shared/model/account.ts';
 import { pickRandom } from '../../support/random.ts';
@@ -8,7 +8,7 @@ import type { ActionHandler, RouteResponse, Simulation, Visitor } from '../simul
 import { ViolationError } from '../violation.ts';
 import { newToken } from './generate-upload.ts';
 
-/** What must happen in some seeds: otherwise, a guarantee would hold because nobody tried. */
+/** Attempts that some seeds must make: otherwise, a guarantee would hold because nobody tried. */
 export const TEAM_ATTEMPTS = [
   'checks by members',
   'checks beyond the shared credits',

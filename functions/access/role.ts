@@ -1,0 +1,49 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import {
+  type AccountRole,
+  includesRole,
+  type MemberRole,
+  type RouteRole,
+  USER_STATUS,
+} from '../../shared/model/account.ts';
+import type { User } from './adapters/user.ts';
+import type { AccessDeps } from './deps.ts';
+
+/** @throws {AppError} `role_required`, with the least role that may make the call */
+export function requireRole(role: AccountRole, least: RouteRole | undefined): void {
+  if (!includesRole(role, least)) throw new AppError('role_required', { body: { role: least } });
+}
+
+export const isActive = (user: User | undefined): user is User =>
+  user?.status === USER_STATUS.active;
+
+export const ownerIdOf = ({ id, owner = id }: Pick<User, 'id' | 'owner'>): string => owner;
+
+/** Returns undefined for a person who is neither the owner nor a member. */
+export const roleIn = (
+  account: Pick<User, 'id' | 'members' | 'memberOnly' | 'owner'>,
+  personId: string,
+): 'owner' | MemberRole | undefined =>
+  !account.memberOnly && ownerIdOf(account) === personId
+    ? 'owner'
+    : account.members?.find(({ id }) => id === personId)?.role;
+
+export interface ActingRole {
+  readonly account: User;
+  readonly role: AccountRole;
+}
+
+/** Returns undefined if the person may not act on the account, or the account is not active. */
+export function actingRoleIn(account: User | undefined, personId: string): ActingRole | undefined {
+  const role = isActive(account) ? roleIn(account, personId) : undefined;
+  return account && role && { account, role };
+}
+
+/** Accounts on which a person may act: first the own one, then the others in order of joining. */
+export async function accountsOf(
+  accounts: Pick<AccessDeps['accounts'], 'get'>,
+  person: User,
+): Promise<ActingRole[]> {
+  const joined = await Promise.all((person.joined ?? []).map((id) => accounts.get(id)));
+  return [person, ...joined].flatMap((account) => actingRoleIn(account, person.id) ?? []);
+}

@@ -1,4 +1,4 @@
-import { CORS_EXPOSED_HEADERS } from '../../shared/contract/cors.ts';
+import { CORS_EXPOSED_HEADERS } from '../../shared/contract/route.ts';
 import { errorCatalog } from '../../shared/contract/errors.ts';
 import { getText } from '../../shared/texts/text.ts';
 

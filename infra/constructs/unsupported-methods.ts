@@ -2,7 +2,7 @@ import {
   CORS_EXPOSED_HEADERS,
   CORS_METHODS,
   CORS_REQUEST_HEADERS,
-} from '../../shared/contract/cors.ts';
+} from '../../shared/contract/route.ts';
 import { errorCatalog } from '../../shared/contract/errors.ts';
 import { createErrorTemplates, toHeaderParameters } from './gateway-responses.ts';
 

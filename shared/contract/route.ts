@@ -13,6 +13,27 @@ import type { RateLimitName } from './limits/limits.ts';
 
 type Schema = z.core.$ZodType;
 
+/** Methods allowed in cross-origin calls. The allowed origin is configured per stage. */
+export const CORS_METHODS = ['GET', 'POST', 'DELETE'] as const;
+
+export const CORS_REQUEST_HEADERS = [
+  'authorization',
+  'content-type',
+  'accept-language',
+  'x-csrf-token',
+  'x-account-id',
+  'x-api-key',
+  'idempotency-key',
+] as const;
+
+export const CORS_EXPOSED_HEADERS = [
+  'content-disposition',
+  'location',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+] as const;
+
 /** Schema of an input that a route does not have. */
 export const UNDEFINED_SCHEMA = z.undefined();
 const NO_FORM = z.never();
@@ -49,7 +70,7 @@ type RowForm =
   | { readonly form?: undefined; readonly formFile?: undefined };
 
 interface RowMembers {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: (typeof CORS_METHODS)[number];
   readonly path: `/api/${string}`;
   /** Alternative path of the same function, with its operation name. */
   readonly also?: { readonly name: string; readonly path: `/api/${string}` };

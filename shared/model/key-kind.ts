@@ -19,7 +19,7 @@ export function parseKeyKind(text: string): KeyKind | undefined {
 export const PUBLIC_TEST_KEY = 'tms_test_public';
 
 /**
- * The only address for which an account's test key reaches the engine. DNS decides its verdict, because no
- * domain exists under `.invalid` (RFC 6761 §6.4), so no mail server is contacted.
+ * The only address for which an account's test key reaches the engine. DNS decides its verdict,
+ * because no domain exists under `.invalid` (RFC 6761 §6.4), so no mail server is contacted.
  */
 export const ENGINE_PROBE_ADDRESS = 'engine@sandbox.invalid';

@@ -213,7 +213,7 @@ const forbidden = [
     {
       // These files define what the platform shares with the product, such as routes and errors.
       exceptTo: [
-        '^shared/contract/(cors|errors|route)\\.ts$',
+        '^shared/contract/(errors|route)\\.ts$',
         '^shared/model/(account|content-disposition|duration|outcome|product)\\.ts$',
       ],
     },

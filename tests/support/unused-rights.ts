@@ -24,7 +24,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   ],
   [/-update-endpoint: sqs:.*-account$/, 'an email is sent only for a changed URL'],
   [/-complete-login: sqs:/, 'an email is sent only for a new browser and network'],
-  [/-answer-transfer: .*:secret:tamis-secret/, 'seals the factors of a login again, if it has any'],
+  [/-answer-transfer: .*:secret:tamis-secret/, 'seals the factors of a login again'],
   [/-end-access: (sqs|secretsmanager):/, 'here, there is nothing to end but sessions'],
   [/-list-users: .*stripe-secret/, 'invoices and checkouts are searched for at Stripe'],
   [/-edit-profile: sqs:/, 'an email is sent only for a changed password'],

@@ -1,7 +1,6 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { CORS_EXPOSED_HEADERS } from '../../../shared/contract/cors.ts';
-import type { Route } from '../../../shared/contract/route.ts';
+import { CORS_EXPOSED_HEADERS, type Route } from '../../../shared/contract/route.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { headerOf } from './event.ts';
 

@@ -167,7 +167,7 @@ export const adminExamples = {
   updateUser: {
     summary: 'Activate or deactivate a customer; repeating the call changes nothing',
     notes:
-      'Deactivating a user ends all sessions immediately, and blocks the API keys, pauses the running lists and locks out the members of the user’s account. Activating the user undoes this, except for the sessions. A member without an account only loses access.',
+      'Deactivating a user immediately ends all sessions, blocks the API keys, pauses the running lists and locks out the members. Activating the user undoes this, except for the sessions. A member without an account only loses access.',
     body: { id, status: 2 },
     response: { data: { id, status: 2 } },
   },

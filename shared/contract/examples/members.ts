@@ -1,4 +1,4 @@
-import type { memberRoutes } from '../members.ts';
+import type { memberRoutes, Members } from '../members.ts';
 import { accountExamples } from './account.ts';
 import type { ExamplesOf } from './example.ts';
 
@@ -13,7 +13,7 @@ const link = { id: invitation.id, t: '01JCZ4Q8M2T7R5V9X3B6N1K0HD.1795793400.p0jz
 const params = { id: '01KAC3D4E5F6G7H8J9K0M1N2P3' };
 const { me, login } = accountExamples;
 
-const members = {
+const response = {
   data: {
     members: [
       {
@@ -36,14 +36,7 @@ const members = {
     invitations: [invitation],
     requires_factor: false,
     transfer: null,
-  },
-} as const;
-const response = {
-  data: {
-    ...members.data,
-    members: [...members.data.members],
-    invitations: [...members.data.invitations],
-  },
+  } satisfies Members,
 };
 
 export const memberExamples = {

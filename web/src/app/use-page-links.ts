@@ -26,12 +26,7 @@ export function usePageLinks(area: Page['area'], place: 'menuIcon' | 'tabIcon' |
     const ownPlace = parentOf(name) === name ? 'menuIcon' : 'tabIcon';
     const icon = place === 'footIcon' ? footIcon : place === ownPlace && (menuIcon ?? tabIcon);
     // A page for anyone has a different layout, so it opens in a new tab.
-    const link = {
-      path: paths[name],
-      label: t(title),
-      partOf,
-      newTab: area === 'anyone',
-    };
+    const link = { path: paths[name], label: t(title), partOf, newTab: area === 'anyone' };
     return icon && may(role) ? [{ ...link, icon }] : [];
   });
 }

@@ -1,11 +1,11 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import { memberRoutes } from '../../../../shared/contract/members.ts';
 import { type ActivityEntry, usageRoutes } from '../../../../shared/contract/usage.ts';
 import { ACTIVITY_KINDS } from '../../../../shared/model/access.ts';
 import { useApi } from '../../lib/api.ts';
 import { saveCsv } from '../../lib/csv.ts';
+import { membersQuery } from '../../lib/members-query.ts';
 import { useUrlView } from '../../lib/url-view.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -61,10 +61,7 @@ export function ActivityPage() {
       (await api(usageRoutes.listActivity, { query: view }, { signal })).data,
     placeholderData: keepPreviousData,
   });
-  const members = useQuery({
-    queryKey: ['members'],
-    queryFn: async ({ signal }) => (await api(memberRoutes.listMembers, {}, { signal })).data,
-  });
+  const members = useQuery(membersQuery(api));
   const columns = ['at', 'who', 'act', 'object', 'from'] as const;
   const save = useMutation({
     mutationFn: async () => {

@@ -14,6 +14,7 @@ import { MEMBER_ROLES, type MemberRole } from '../../../../shared/model/account.
 import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { useUpdateMe } from '../../lib/me-query.ts';
+import { MEMBERS_QUERY_KEY, membersQuery } from '../../lib/members-query.ts';
 import { paths } from '../../lib/paths.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Card } from '../../ui/card.tsx';
@@ -32,8 +33,6 @@ import { RemoveMember } from './remove-member.tsx';
 type Member = Members['members'][number];
 type Invitation = Members['invitations'][number];
 type Answer = { readonly data: Members };
-
-const MEMBERS_QUERY_KEY = ['members'];
 
 /** Returns a function that shows the members after a change, and confirms it with a toast. */
 function useShowChange(): (answer: Answer, done: string) => void {
@@ -63,10 +62,7 @@ export function MembersPage() {
   const api = useApi();
   const { account_role: ownRole, api_key: key } = useMe();
   const show = useShowChange();
-  const query = useQuery({
-    queryKey: MEMBERS_QUERY_KEY,
-    queryFn: async ({ signal }) => (await api(memberRoutes.listMembers, {}, { signal })).data,
-  });
+  const query = useQuery(membersQuery(api));
   return (
     <>
       <div>

@@ -38,7 +38,7 @@ export const fr = {
     done: '{{name}} n’est plus membre.',
     ended: 'L’accès de {{name}} a pris fin.',
     replaceText:
-      'Ces clés d’API ont pu être lues. La première clé et la clé de test changent de valeur, les autres sont révoquées\u00a0: les programmes qui les utilisent cessent de fonctionner.',
+      'Ces clés d’API ont pu être lues. La première clé et la clé de test sont remplacées, les autres révoquées\u00a0: les programmes qui les utilisent s’arrêteront.',
     replace: 'Remplacer ces clés',
     replaced: 'Les clés sont remplacées.',
     later: 'Les garder',

@@ -1,3 +1,4 @@
+import { SAMPLE_CLIENT } from './identity-provider/sample-company.ts';
 import { StartError } from './services/start-error.ts';
 import { openHome, removeLargeLogs } from './supervisor/home.ts';
 import { RESTART_EXIT_CODE, parseStartOptions } from './supervisor/options.ts';
@@ -48,6 +49,8 @@ function introduce(stack: EmbeddedStack, folder: string, internet: boolean): voi
   for (const { who, email, password } of DEMO_ACCOUNTS)
     print(`  ${who.padEnd(14)} ${email} / ${password}`);
   print(`  emails         ${stack.url}/inbox`);
+  if (stack.issuer !== undefined)
+    print(`  single sign-on ${stack.issuer}, client ${SAMPLE_CLIENT.id} / ${SAMPLE_CLIENT.secret}`);
   print(`  data and logs  ${folder} (npm run reset empties it)`);
   print(
     internet

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IdentityProviderHandler } from '../identity-provider/identity-provider.ts';
 import type { InboxHandler } from '../inbox/inbox.ts';
 import { type HttpService, startHttpService } from '../services/http-service.ts';
 import { StartError } from '../services/start-error.ts';
@@ -11,6 +12,7 @@ interface Backends {
   readonly api: ApiHandler;
   readonly inbox: InboxHandler;
   readonly stripe?: FakeStripe['handler'] | undefined;
+  readonly identityProvider?: IdentityProviderHandler | undefined;
   readonly site: SiteHandler;
   readonly siteHeaders: Readonly<Record<string, string>>;
 }
@@ -23,7 +25,8 @@ export interface Gateway {
 }
 
 /**
- * Opens the stack's single origin for the API, inbox, payments, configuration and web app.
+ * Opens the stack's single origin for the API, inbox, payments, logins at the sample company,
+ * configuration and web app.
  * @param port 0 to choose a free port
  * @param allowedHosts host names to accept in addition to `localhost`, its subdomains and loopback
  *   addresses
@@ -96,6 +99,7 @@ async function respond(
   }
   if (backends.inbox(message, response)) return;
   if (backends.stripe?.(message, response)) return;
+  if (backends.identityProvider?.(message, response)) return;
   if (message.method !== 'GET' && message.method !== 'HEAD') {
     response.writeHead(405, { allow: 'GET, HEAD' }).end();
     return;

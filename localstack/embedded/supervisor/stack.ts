@@ -4,6 +4,7 @@ import { readApi } from '../cloud/api.ts';
 import { createApiHandler } from '../gateway/api.ts';
 import { startGateway } from '../gateway/gateway.ts';
 import { readAllowedHosts } from '../gateway/allowed-host.ts';
+import { createSampleProvider, sampleIssuerAt } from '../identity-provider/sample-company.ts';
 import { createInboxHandler } from '../inbox/inbox.ts';
 import { claimPidFile, type PidFile } from '../services/pid-file.ts';
 import { startFunctions } from './functions.ts';
@@ -76,6 +77,8 @@ async function startCloud(
 
 export interface EmbeddedStack {
   readonly url: string;
+  /** Issuer of the identity provider of the sample company, if there is one. */
+  readonly issuer?: string;
   /** Resolves when a change of a route, a grant or a setting requires a restart. */
   readonly outdated: Promise<void>;
   /** Resolves with a readable reason when a part of the stack has exited unexpectedly. */
@@ -140,6 +143,8 @@ export async function startEmbeddedStack(
     }),
     inbox: createInboxHandler(services.mails),
     stripe: stripe?.handler,
+    // Without the simulated internet, functions call no private address.
+    ...(mailnet && { identityProvider: createSampleProvider(origin) }),
     site: web.site,
     siteHeaders: web.headers(services.endpoints.s3),
   });
@@ -168,6 +173,7 @@ export async function startEmbeddedStack(
   };
   return {
     url: gateway.origin,
+    ...(mailnet && { issuer: sampleIssuerAt(origin) }),
     outdated,
     broken: Promise.race(
       Object.entries(parts).map(async ([name, part]) => `${name} ${await part.ended}`),

@@ -85,6 +85,21 @@ describe('serve', () => {
     expect(await once(child, 'close')).toEqual([0, null]);
   });
 
+  it('publishes and removes TXT records over HTTP', async () => {
+    const { dnsPort, countersPort } = await ready(start([]));
+    const change = async (method: string, body?: string): Promise<number> => {
+      const url = `http://127.0.0.1:${countersPort}/texts/_a.acme.test`;
+      return (await fetch(url, { method, ...(body !== undefined && { body }) })).status;
+    };
+    expect(await change('PUT', '["token=1"]')).toBe(204);
+    expect((await queryDns(dnsPort, '_a.acme.test', 'TXT')).answers).toMatchObject([
+      { type: 'TXT', data: [Buffer.from('token=1')] },
+    ]);
+    for (const body of ['', '[1]', '"loud"', '{}']) expect(await change('PUT', body)).toBe(400);
+    expect(await change('DELETE')).toBe(204);
+    expect(await queryDns(dnsPort, '_a.acme.test', 'TXT')).toMatchObject({ rcode: 'NXDOMAIN' });
+  });
+
   it('exits with its parent when --exit-with-stdin is given', async () => {
     const child = start(['--exit-with-stdin']);
     await ready(child);

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Server, createServer } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { Writable } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { addresses, startMailnet, expectedVerdict, type Mailnet } from './index.ts';
 
@@ -36,22 +37,56 @@ async function* batches(
   if (batch) yield batch;
 }
 
-/** Serves HTTP on loopback: `GET /` returns the counters, `POST /reset` resets them to zero. */
+const TEXTS_PATH = '/texts/';
+
+/**
+ * Serves HTTP on loopback: `GET /` returns the counters, `POST /reset` resets them to zero, `PUT
+ * /texts/NAME` publishes TXT records, and `DELETE /texts/NAME` removes them.
+ */
 async function startCountersServer(port: number, mailnet: Mailnet): Promise<Server> {
-  const server = createServer(({ method, url }, response) => {
+  const respond = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method, url = '' } = message;
     const route = `${method} ${url}`;
+    const name = url.startsWith(TEXTS_PATH) ? url.slice(TEXTS_PATH.length) : '';
+    if (route === 'GET /') return respondJson(response, 200, mailnet.counters());
     if (route === 'POST /reset') {
       mailnet.resetCounters();
-      response.writeHead(204).end();
-      return;
+    } else if (name !== '' && method === 'PUT') {
+      const texts = parseTexts(await readText(message));
+      if (!texts) return respondJson(response, 400, { error: TEXTS_USAGE });
+      mailnet.setTexts(name, texts);
+    } else if (name !== '' && method === 'DELETE') {
+      mailnet.setTexts(name, undefined);
+    } else {
+      return respondJson(response, 404, { error: 'There is no such path; see --help.' });
     }
-    const body = route === 'GET /' ? mailnet.counters() : { error: 'Use GET / or POST /reset.' };
-    response.writeHead(route === 'GET /' ? 200 : 404, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(body));
+    response.writeHead(204).end();
+  };
+  const server = createServer((message, response) => {
+    // The client has left.
+    respond(message, response).catch(() => response.destroy());
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return server;
+}
+
+function respondJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+const TEXTS_USAGE = 'The body must be a JSON array of strings, "failing" or "silent".';
+
+function parseTexts(body: string): Parameters<Mailnet['setTexts']>[1] {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (value === 'failing' || value === 'silent') return value;
+    const isTexts = Array.isArray(value) && value.every((each) => typeof each === 'string');
+    return isTexts ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const COMMAND =
@@ -69,7 +104,7 @@ const HELP = `A simulated mail internet on loopback: real DNS and SMTP, computed
 serve
   --dns-port N         UDP and TCP on 127.0.0.1; 0 chooses a free port (0)
   --smtp-port N        on every 127.x address and ::1; 0 chooses a free port (0)
-  --counters-port N    HTTP on 127.0.0.1: GET /, POST /reset (0)
+  --counters-port N    HTTP on 127.0.0.1: GET /, POST /reset, PUT and DELETE /texts/NAME (0)
   --delay-ms N         one-way network delay (0)
   --time-scale N       divides greylist windows and server delays (1)
   --greylist-scale N   divides only greylist windows (same as --time-scale)

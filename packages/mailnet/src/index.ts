@@ -1,5 +1,5 @@
 import { countersOf } from './counters.ts';
-import { createDnsResponder } from './dns/responder.ts';
+import { createDnsResponder, type Texts } from './dns/responder.ts';
 import { startDnsServer } from './dns/server.ts';
 import { createNetworkDelay } from './net/network-delay.ts';
 import { createClientMemory } from './smtp/client-memory.ts';
@@ -33,6 +33,11 @@ export interface Mailnet {
   readonly smtpPort: number;
   counters(): ReturnType<typeof countersOf>;
   resetCounters(): void;
+  /**
+   * Publishes the TXT records of a name, in addition to the simulation, or makes its queries fail.
+   * Undefined removes them.
+   */
+  setTexts(name: string, texts: Texts | undefined): void;
   close(): Promise<void>;
 }
 
@@ -44,7 +49,8 @@ export async function startMailnet(options: MailnetOptions): Promise<Mailnet> {
   const stats = createStats(world);
   const network = createNetworkDelay(delayMs, timeScale);
   const memory = createClientMemory(greylistScale, now);
-  const dns = await startDnsServer(dnsPort, createDnsResponder(world, stats), network);
+  const texts = new Map<string, Texts>();
+  const dns = await startDnsServer(dnsPort, createDnsResponder(world, stats, texts), network);
   try {
     const smtp = await startSmtpServer(smtpPort, { world, stats, memory }, network, now);
     return {
@@ -52,6 +58,10 @@ export async function startMailnet(options: MailnetOptions): Promise<Mailnet> {
       smtpPort: smtp.port,
       counters: () => countersOf(world, stats),
       resetCounters: () => stats.reset(),
+      setTexts(name, published) {
+        if (published === undefined) texts.delete(name.toLowerCase());
+        else texts.set(name.toLowerCase(), published);
+      },
       async close() {
         network.stop();
         await Promise.all([dns.close(), smtp.close()]);

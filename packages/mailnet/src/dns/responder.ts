@@ -19,13 +19,33 @@ interface Resolution {
   answers: readonly Answer[];
 }
 
+/** TXT records that a test or a person set: strings, or why there is no response. */
+export type Texts = readonly string[] | 'failing' | 'silent';
+
 const TTL_SECONDS = 300;
+/** Maximum length of one string in a TXT record (RFC 1035 §3.3.14). */
+const MAX_STRING_OCTETS = 255;
 const MAX_ALIASES = 8;
 
 const DMARC = '_dmarc.';
 
 const noData: Resolution = { code: 'NOERROR', answers: [] };
 const nxDomain: Resolution = { code: 'NXDOMAIN', answers: [] };
+
+function resolveTexts(texts: Texts, name: string, type: string): Resolution | undefined {
+  if (texts === 'silent') return undefined;
+  if (texts === 'failing') return { code: 'SERVFAIL', answers: [] };
+  if (type !== 'TXT') return noData;
+  const answers = texts.map((text): Answer => {
+    const octets = Buffer.from(text);
+    const strings = Array.from({ length: Math.ceil(octets.length / MAX_STRING_OCTETS) }, (_, at) =>
+      octets.subarray(at * MAX_STRING_OCTETS, (at + 1) * MAX_STRING_OCTETS),
+    );
+    // No resolver may cache what the next call may change.
+    return { type, name, ttl: 0, data: strings };
+  });
+  return { code: 'NOERROR', answers };
+}
 
 /**
  * Returns `undefined` if the server does not respond.
@@ -115,7 +135,12 @@ const OPT: OptAnswer = {
 /** Returns `undefined` if the server does not respond. */
 export type DnsResponder = (query: Buffer, transport: Transport) => Buffer | undefined;
 
-export function createDnsResponder(world: SimulatedInternet, stats: Stats): DnsResponder {
+/** @param texts TXT records to add to the simulation, by name in lower case */
+export function createDnsResponder(
+  world: SimulatedInternet,
+  stats: Stats,
+  texts: ReadonlyMap<string, Texts> = new Map(),
+): DnsResponder {
   return (query, transport) => {
     if (query.length < HEADER_OCTETS || query.readUInt8(2) & 0x80) return undefined;
     if (query.readUInt8(2) & 0x78) return errorResponse(query, 'NOTIMP');
@@ -131,7 +156,8 @@ export function createDnsResponder(world: SimulatedInternet, stats: Stats): DnsR
 
     const { type } = question;
     const name = question.name.toLowerCase();
-    const resolution = resolveName(world, name, type);
+    const set = texts.get(name);
+    const resolution = set ? resolveTexts(set, name, type) : resolveName(world, name, type);
     const failed = !resolution || resolution.code === 'SERVFAIL';
     stats.question(name, type, transport, failed);
     if (!resolution) return undefined;

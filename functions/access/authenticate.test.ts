@@ -16,7 +16,15 @@ describe('a caller', () => {
     const { user, sessionId, token } = paid;
     const own = { account: user, test: false, ownerId: user.id };
     const provenAt = context.clock.now();
-    const bySession = { ...own, via: 'session', person: user, role: 'owner', sessionId, provenAt };
+    const bySession = {
+      ...own,
+      via: 'session',
+      viaSso: false,
+      person: user,
+      role: 'owner',
+      sessionId,
+      provenAt,
+    };
     const { apiKeyHash: keyHash } = user;
     const byKey = { ...own, via: 'key', keyEnd: key().slice(-4), keyHash, scopes: SCOPES };
     expect(await authenticateSession(context, { bearer: token })).toEqual(bySession);

@@ -25,6 +25,8 @@ export interface SessionCaller extends AnyCaller {
   readonly sessionId: string;
   /** When the person logged in, or last proved a factor or the password, in epoch milliseconds. */
   readonly provenAt: number;
+  /** Whether single sign-on opened the session, which then reaches only this account. */
+  readonly viaSso: boolean;
 }
 interface KeyCaller extends AnyCaller {
   readonly via: 'key';
@@ -89,16 +91,17 @@ export interface Credentials {
 }
 
 /**
- * Returns the account of a session that names none. A person whose only account is gone acts on
- * none: the guard then allows only routes for every role.
+ * Returns the account of a session that names none. A person whose only account is gone, or
+ * requires single sign-on, acts on none: the guard then allows only routes for every role.
  */
 async function defaultAccountOf(
   accounts: Pick<AccessDeps['accounts'], 'get'>,
   person: User,
 ): Promise<ActingRole> {
   if (!person.memberOnly) return { account: person, role: 'owner' };
-  const [first = { account: person, role: 'viewer' as const }] = await accountsOf(accounts, person);
-  return first;
+  const joined = await accountsOf(accounts, person);
+  const open = joined.find(({ account }) => !account.sso?.required);
+  return open ?? { account: person, role: 'viewer' };
 }
 
 /**
@@ -112,15 +115,17 @@ const hasEnded = (
 
 /**
  * Returns undefined if there is no valid session or the user may not log in.
- * @throws {AppError} `not_a_member`
+ * @throws {AppError} `not_a_member`; `sso_required` for a session of another kind of login
  */
 async function authenticateToken(
   { accounts, keyUse, sessions }: AuthenticateDeps,
   token: string,
-  accountId: string | undefined,
+  named: string | undefined,
 ): Promise<SessionCaller | undefined> {
   const session = await sessions.find(sessionIdOf(token));
   if (!session) return undefined;
+  const { sso } = session;
+  const accountId = named ?? sso?.accountId;
   const isOther = accountId !== undefined && accountId !== session.userId;
   const [person, other] = await Promise.all([
     accounts.get(session.userId),
@@ -136,10 +141,14 @@ async function authenticateToken(
       ? await defaultAccountOf(accounts, person)
       : actingRoleIn(isOther ? other : person, person.id);
   // The reason why the person may not act on the named account stays secret.
-  if (!acting) throw new AppError('not_a_member', { account: person.id });
+  if (!acting || (sso && accountId !== sso.accountId))
+    throw new AppError('not_a_member', { account: person.id });
+  if (sso && (acting.role === 'owner' || acting.account.sso?.id !== sso.id)) return undefined;
+  if (!sso && acting.role !== 'owner' && acting.account.sso?.required)
+    throw new AppError('sso_required');
   const { account, role } = acting;
   const owned = { account, ownerId: account.id, test: false } as const;
-  return { via: 'session', person, role, sessionId, provenAt, ...owned };
+  return { via: 'session', viaSso: sso !== undefined, person, role, sessionId, provenAt, ...owned };
 }
 
 async function authenticateKey(
@@ -170,7 +179,7 @@ function splitCredentials({ bearer, apiKey }: Credentials): { token?: string; ke
   return { token: bearer, ...(apiKey !== undefined && { key: apiKey }) };
 }
 
-/** @throws {AppError} `unauthenticated`, even for a valid API key; `not_a_member` */
+/** @throws {AppError} `unauthenticated`, even for a valid API key; `not_a_member`, `sso_required` */
 export async function authenticateSession(
   deps: AuthenticateDeps,
   credentials: Credentials,

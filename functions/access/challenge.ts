@@ -3,14 +3,16 @@ import { computeMac, verifyMac } from './signed.ts';
 import type { AccessDeps } from './deps.ts';
 
 /**
- * Purpose of a challenge: to log in after the password, to log in by passkey only, or to prove a
- * factor or the password during an open session.
+ * Purpose of a challenge: to log in after the password, to log in by passkey only, to prove a factor
+ * or the password during an open session, or to log in by single sign-on, link a login to it or pass
+ * on its proof.
  */
-type ChallengeKind = 'login' | 'passkey' | 'session';
+const CHALLENGE_KINDS = ['login', 'passkey', 'session', 'sso', 'sso-link', 'sso-proof'] as const;
+type ChallengeKind = (typeof CHALLENGE_KINDS)[number];
 
 interface Challenge {
   readonly kind: ChallengeKind;
-  /** Id of the user; empty for the kind `passkey`. */
+  /** Id of the user, or of the account for the kind `sso`; empty for `passkey`. */
   readonly subject: string;
   /** Epoch milliseconds. */
   readonly issuedAt: number;
@@ -37,7 +39,7 @@ const claimsOf = (token: string): string[] => Buffer.from(token, 'base64url').to
 /** Parses a challenge without verifying the signature. */
 export function decodeChallenge(token: string): Challenge {
   const [kind, subject = '', at] = claimsOf(token);
-  const known = kind === 'login' || kind === 'passkey' ? kind : 'session';
+  const known = CHALLENGE_KINDS.find((each) => each === kind) ?? 'session';
   return { kind: known, subject, issuedAt: Number(at) };
 }
 
@@ -53,3 +55,7 @@ export async function isValidChallenge(
   const isGenuine = await verifyMac(secrets, 'challenge', mac, make);
   return isGenuine && clock.now() < decodeChallenge(token).issuedAt + CHALLENGE_LIFETIME_MS;
 }
+
+/** A proof is valid for the challenge of the session, and for the account whose provider gave it. */
+export const ssoProofBinding = (challenge: string, accountId: string): string =>
+  JSON.stringify(['proof', challenge, accountId]);

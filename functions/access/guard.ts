@@ -69,6 +69,8 @@ export function authorize(
   }
   if (account.memberOnly && route.role !== 'any') throw new AppError('not_a_member');
   if (who.via === 'session') {
+    if (who.viaSso && !route.withSso && (route.role ?? 'any') === 'any')
+      throw new AppError('forbidden');
     // Whoever lacks a required factor needs the routes for every role to add it.
     if (route.role !== 'any' && mustAddFactor(deps, who))
       throw new AppError('second_factor_missing');

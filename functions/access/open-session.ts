@@ -4,7 +4,7 @@ import type { Session } from './adapters/sessions.ts';
 import { accountsOf } from './role.ts';
 import { personActor } from '../platform/author.ts';
 import { isNewOrigin } from './origin.ts';
-import { SESSION_LIFETIME_MS, sessionIdOf } from './session.ts';
+import { SESSION_LIFETIME_MS, sessionIdOf, SSO_SESSION_LIFETIME_MS } from './session.ts';
 import { deriveCsrfToken } from './signed.ts';
 import type { User } from './adapters/user.ts';
 import type { AccessDeps } from './deps.ts';
@@ -30,6 +30,8 @@ interface OpenOptions {
   readonly since?: number;
   /** When a factor was proven, if the login required one. */
   readonly provenAt?: number;
+  /** The account, and the id of its settings, of single sign-on. */
+  readonly sso?: Session['sso'];
   readonly refusal?: 'wrong_credentials' | 'wrong_code' | 'challenge_expired';
 }
 
@@ -54,11 +56,14 @@ async function logLogin(
   { accounts, activity }: Pick<OpenSessionDeps, 'accounts' | 'activity'>,
   person: User,
   by = '',
+  only?: string,
 ): Promise<TransactionStep[]> {
   const entry = { kind: 'login', what: 'added', target: person.id, name: '' } as const;
   const author = { who: personActor(person.id), by };
   const reachable = await accountsOf(accounts, person);
-  return reachable.flatMap(({ account }) => activity.writes(account.id, entry, author));
+  return reachable
+    .filter(({ account }) => only === undefined || account.id === only)
+    .flatMap(({ account }) => activity.writes(account.id, entry, author));
 }
 
 /**
@@ -72,24 +77,25 @@ export async function openSession(
   user: User,
   options: OpenOptions = {},
 ): Promise<OpenedSession> {
-  const { from, since = deps.clock.now(), provenAt, refusal = 'wrong_credentials' } = options;
+  const { from, since = deps.clock.now(), provenAt, refusal = 'wrong_credentials', sso } = options;
   const userId = user.id;
-  await deps.apiKeys.ensureTest(userId);
+  if (!sso) await deps.apiKeys.ensureTest(userId);
   const token = deps.ids.token(TOKEN_BYTES);
   const id = sessionIdOf(token);
   const session = {
     id,
     userId,
     createdAt: since,
-    expiresAt: since + SESSION_LIFETIME_MS,
+    expiresAt: since + (sso ? SSO_SESSION_LIFETIME_MS : SESSION_LIFETIME_MS),
     ...(from !== undefined && { from }),
     ...(provenAt !== undefined && { provenAt }),
+    ...(sso && { sso }),
   };
   // Create the session in one transaction with a condition on the profile: every operation that
   // ends sessions changes the profile first.
   const logged = [
     ...(await announceLogin(deps, session, options.accessChanges)),
-    ...(await logLogin(deps, user, from)),
+    ...(await logLogin(deps, user, from, sso?.accountId)),
   ];
   if (!(await deps.sessions.create(session, deps.accounts.requirePassword(user), ...logged)))
     throw new AppError(refusal, { account: userId });

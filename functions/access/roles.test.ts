@@ -26,6 +26,7 @@ const ROUTES: Readonly<Record<RouteRole, readonly string[]>> = {
     'endAccess',
     'exportAccount',
     'getSecurity',
+    'linkSso',
     'logout',
     'me',
     'openAccount',
@@ -99,7 +100,7 @@ const ROUTES: Readonly<Record<RouteRole, readonly string[]>> = {
     'updateForm',
     'withdrawInvitation',
   ],
-  owner: ['acceptTerms'],
+  owner: ['acceptTerms', 'saveSso'],
 };
 
 /** The least roles that each role includes. */
@@ -116,6 +117,7 @@ const owner = await createPerson(context, { paid: true });
 const colleague = await createPerson(context);
 const callerWith = (role: SessionCaller['role']): SessionCaller => ({
   via: 'session',
+  viaSso: false,
   account: owner.user,
   ownerId: owner.user.id,
   person: colleague.user,

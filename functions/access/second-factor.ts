@@ -25,12 +25,13 @@ export function factorMethodsOf(user: User, now: number): ProofRequirement['meth
 
 /**
  * Whether the person lacks the second factor that the account requires, or the stage of
- * administrators.
+ * administrators. Factors of single sign-on are up to its provider.
  */
 export const mustAddFactor = (
   { clock, env }: Pick<AccessDeps, 'clock' | 'env'>,
-  { account, person }: Pick<SessionCaller, 'account' | 'person'>,
+  { account, person, viaSso }: Pick<SessionCaller, 'account' | 'person' | 'viaSso'>,
 ): boolean =>
+  !viaSso &&
   Boolean(account.requiresFactor || (env.ADMIN_SECOND_FACTOR && person.role === ROLE.admin)) &&
   factorsOf(person, clock.now()).length === 0;
 
@@ -40,11 +41,12 @@ export const mustAddFactor = (
  * @param always whether users without a factor must prove their password
  */
 export function getRequiredProofMethods(
-  { person, provenAt }: Pick<SessionCaller, 'person' | 'provenAt'>,
+  { person, provenAt, viaSso }: Pick<SessionCaller, 'person' | 'provenAt' | 'viaSso'>,
   now: number,
   always = false,
 ): ProofRequirement['methods'] {
   if (now - provenAt < PROOF_LIFETIME_MS) return [];
+  if (viaSso) return ['sso'];
   const methods = factorMethodsOf(person, now);
   return methods.length === 0 && always ? ['password'] : methods;
 }

@@ -18,11 +18,11 @@ import type { AccountDeps } from './deps.ts';
  */
 export async function describeMe(
   deps: Pick<AccountDeps, 'accounts' | 'apiKeys' | 'clock' | 'env' | 'ledger' | 'secrets'>,
-  caller: Pick<SessionCaller, 'account' | 'person' | 'provenAt' | 'role' | 'sessionId'>,
+  caller: Pick<SessionCaller, 'account' | 'person' | 'provenAt' | 'role' | 'sessionId' | 'viaSso'>,
   changed?: User,
 ): Promise<Me> {
   const { accounts, apiKeys, clock, ledger, secrets } = deps;
-  const { role, sessionId } = caller;
+  const { role, sessionId, viaSso } = caller;
   const latest = (user: User): User => (user.id === changed?.id ? changed : user);
   const account = latest(caller.account);
   const person = latest(caller.person);
@@ -33,7 +33,7 @@ export async function describeMe(
     readsKeys ? apiKeys.reveal(account) : null,
     readsKeys ? apiKeys.revealTest(account) : null,
     deriveCsrfToken(secrets, sessionId),
-    accountsOf(accounts, person),
+    viaSso ? [{ account, role }] : accountsOf(accounts, person),
   ]);
   const isHidden = apiKey !== null && getRequiredProofMethods(caller, clock.now(), true).length > 0;
   return {
@@ -50,7 +50,8 @@ export async function describeMe(
     ...(isHidden && { api_key_hidden: true as const }),
     test_api_key: testApiKey,
     csrf_token: csrf,
-    ...(mustAddFactor(deps, { account, person }) && { factor_required: true as const }),
+    ...(viaSso && { via_sso: true as const }),
+    ...(mustAddFactor(deps, { account, person, viaSso }) && { factor_required: true as const }),
   };
 }
 

@@ -50,7 +50,8 @@ async function verifyPassword(
   ]);
   const hash = await accounts.readPasswordHash(user);
   if (user) {
-    if (hash && (await passwords.matches(password, hash))) return { user, hash };
+    const isMatch = await passwords.matches(password, hash);
+    if (isMatch && hash !== undefined) return { user, hash };
     throw new AppError('wrong_credentials', { account: user.id });
   }
   const matching = findByPasswordHash(

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { memberRoutes } from '../../shared/contract/members.ts';
 import type { BodyOf, OutputOf } from '../../shared/contract/route.ts';
 import { MAX_JOINED_ACCOUNTS, MAX_MEMBERS, ROLE } from '../../shared/model/account.ts';
-import type { User } from '../access/adapters/user.ts';
+import type { Member, User } from '../access/adapters/user.ts';
 import { formatName } from '../access/account-name.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import { isActive, roleIn } from '../access/role.ts';
@@ -71,22 +71,33 @@ export async function readInvitation(
   };
 }
 
-interface Joining extends Link {
+interface Joining {
   readonly accountId: string;
   readonly person: Pick<User, 'email' | 'id'>;
   /** Browser and network, from `originOf`. */
   readonly from: string;
 }
 
-/** Makes a person a member and uses up the invitation, in one transaction. */
-async function join(
-  deps: AnswerDeps,
-  { accountId, id, person, from }: Joining,
-  decide: (current: User | undefined) => Promise<readonly TransactionStep[]>,
-): Promise<void> {
-  const { accessChanges, clock, invitations, memberships } = deps;
-  const isJoined = await memberships.update(accountId, person.id, async (account, current) => {
-    const { role } = await findOpen(deps, account, id);
+/**
+ * Makes a person a member in one transaction.
+ * @param decide returns the role, and further writes; runs again on a conflict
+ * @returns false if the account is gone
+ * @throws {AppError} `already_member`, `too_many_members`
+ */
+export function addMember(
+  {
+    accessChanges,
+    clock,
+    memberships,
+  }: Pick<AnswerDeps, 'accessChanges' | 'clock' | 'memberships'>,
+  { accountId, person, from }: Joining,
+  decide: (
+    account: User,
+    current: User | undefined,
+  ) => Promise<Pick<Member, 'role' | 'subject'> & { readonly also?: readonly TransactionStep[] }>,
+): Promise<boolean> {
+  return memberships.update(accountId, person.id, async (account, current) => {
+    const { also = [], role, subject } = await decide(account, current);
     const { members = [] } = account;
     if (roleIn(account, person.id)) throw new AppError('already_member');
     if (members.length >= MAX_MEMBERS || (current?.joined ?? []).length >= MAX_JOINED_ACCOUNTS)
@@ -102,13 +113,22 @@ async function join(
       by: from,
     } as const;
     return {
-      members: [...members, { id: person.id, email, role, since }],
-      also: [
-        ...(await decide(current)),
-        invitations.deleteWrite(accountId, id),
-        await accessChanges.announce(accountId, change),
-      ],
+      members: [...members, { id: person.id, email, role, since, ...(subject && { subject }) }],
+      also: [...also, await accessChanges.announce(accountId, change)],
     };
+  });
+}
+
+/** Makes a person a member and uses up the invitation, in one transaction. */
+async function join(
+  deps: AnswerDeps,
+  { id, ...joining }: Joining & Link,
+  decide: (current: User | undefined) => Promise<readonly TransactionStep[]>,
+): Promise<void> {
+  const isJoined = await addMember(deps, joining, async (account, current) => {
+    const { role } = await findOpen(deps, account, id);
+    const used = deps.invitations.deleteWrite(account.id, id);
+    return { role, also: [...(await decide(current)), used] };
   });
   if (!isJoined) throw new AppError('link_expired');
 }

@@ -101,11 +101,11 @@ export async function removeMember(
  */
 export async function editAccount(
   deps: Pick<MembersDeps, 'accounts' | 'activity' | 'clock' | 'env'>,
-  { account, person }: Pick<SessionCaller, 'account' | 'person'>,
+  { account, person, viaSso }: Pick<SessionCaller, 'account' | 'person' | 'viaSso'>,
   { name, requires_factor: requiresFactor }: BodyOf<(typeof memberRoutes)['editAccount']>,
 ): Promise<User> {
   const required = requiresFactor || undefined;
-  if (mustAddFactor(deps, { account: { ...account, requiresFactor: required }, person }))
+  if (mustAddFactor(deps, { account: { ...account, requiresFactor: required }, person, viaSso }))
     throw new AppError('second_factor_missing');
   const change = { kind: 'setting', what: 'changed', target: 'account', name: '' } as const;
   const edited = await deps.accounts.setPreference(

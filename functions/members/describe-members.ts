@@ -5,6 +5,7 @@ import { formatName } from '../access/account-name.ts';
 import { ownerIdOf, roleIn } from '../access/role.ts';
 import { factorsOf } from '../access/second-factor.ts';
 import type { Invitation } from './adapters/invitations.ts';
+import type { StoredSso } from './adapters/sso-settings.ts';
 import type { MembersDeps } from './deps.ts';
 
 /**
@@ -32,14 +33,33 @@ export async function listOpenInvitations(
   return all.filter((each) => isOpen(account, each, clock.now()));
 }
 
+/** The TXT record that proves that the account may use the domain. */
+export const recordOf = ({ domain, token }: Pick<StoredSso, 'domain' | 'token'>) => ({
+  record_name: `_tamis.${domain}`,
+  record_value: `tamis-verification=${token}`,
+});
+
+/**
+ * Each account has a redirect URI of its own, so that a response of one provider is not taken for
+ * that of another (RFC 9700, section 4.4.2.2).
+ */
+export const redirectUriOf = (
+  { PUBLIC_ORIGIN }: Pick<MembersDeps['env'], 'PUBLIC_ORIGIN'>,
+  accountId: string,
+): string => `${PUBLIC_ORIGIN}/sso/${accountId}`;
+
 /** @param accountId read again, because the caller may have changed its members */
 export async function describeMembers(
-  deps: Pick<MembersDeps, 'accounts' | 'clock' | 'invitations'>,
+  deps: Pick<MembersDeps, 'accounts' | 'clock' | 'env' | 'invitations' | 'ssoSettings'>,
   accountId: string,
 ): Promise<Members> {
   const now = deps.clock.now();
-  const account = await deps.accounts.get(accountId);
-  if (!account) return { members: [], invitations: [], requires_factor: false, transfer: null };
+  const [account, sso] = await Promise.all([
+    deps.accounts.get(accountId),
+    deps.ssoSettings.get(accountId),
+  ]);
+  if (!account)
+    return { members: [], invitations: [], requires_factor: false, transfer: null, sso: null };
   const { members = [] } = account;
   const [open, ...persons] = await Promise.all([
     listOpenInvitations(deps, account),
@@ -54,6 +74,18 @@ export async function describeMembers(
     requires_factor: account.requiresFactor ?? false,
     transfer: hasOpenTransfer(account, now)
       ? { to: account.transfer.to, expires_at: new Date(account.transfer.expiresAt).toISOString() }
+      : null,
+    sso: sso
+      ? {
+          domain: sso.domain,
+          issuer: sso.issuer,
+          client_id: sso.clientId,
+          role: sso.role,
+          required: sso.required,
+          ...recordOf(sso),
+          redirect_uri: redirectUriOf(deps.env, accountId),
+          verified: account.sso?.id === sso.id,
+        }
       : null,
     members: memberships.map((each, index) => {
       const person = persons[index];

@@ -35,19 +35,25 @@ import {
   editAccount as runEditAccount,
   removeMember as runRemoveMember,
 } from '../members/change-member.ts';
-import { invitations } from '../members/context.ts';
+import { domainRecords, invitations, ssoSettings } from '../members/context.ts';
 import { describeMembers } from '../members/describe-members.ts';
 import { inviteMember as runInviteMember } from '../members/invite-member.ts';
 import { clock, env, ids, log, secrets } from '../platform/context.ts';
 import { endpoints } from '../webhooks/context.ts';
 import { addFactor as runAddFactor, removeFactor as runRemoveFactor } from './change-factors.ts';
 import { completeLogin as runCompleteLogin } from './complete-login.ts';
-import { factors, webAuthn } from './context.ts';
+import { factors, identityProvider, webAuthn } from './context.ts';
 import { describeSecurity } from './describe-security.ts';
 import { endAccess as runEndAccess } from './end-access.ts';
 import { cancelFactorReset as runCancelFactorReset } from './factor-reset.ts';
 import { reauthenticate as runReauthenticate } from './reauthenticate.ts';
 import { startFactor as runStartFactor } from './start-factor.ts';
+import { saveSso as runSaveSso } from './save-sso.ts';
+import {
+  completeSso as runCompleteSso,
+  linkSso as runLinkSso,
+  startSso as runStartSso,
+} from './single-sign-on.ts';
 import { answerTransfer as runAnswerTransfer } from './transfer-account.ts';
 
 const callerOf = (call: CallOf<SessionCaller>) => ({
@@ -192,14 +198,14 @@ export const startPasskeyLogin = /* @__PURE__ */ serveRouteOf(
 export const listMembers = /* @__PURE__ */ serveRouteOf(
   memberRoutes,
   'listMembers',
-  { accounts, clock, invitations },
+  { accounts, clock, env, invitations, ssoSettings },
   async ({ caller }, deps) => ({ data: await describeMembers(deps, caller.account.id) }),
 );
 
 export const inviteMember = /* @__PURE__ */ serveRouteOf(
   memberRoutes,
   'inviteMember',
-  { accounts, clock, ids, invitations, limits, mailQueue, secrets },
+  { accounts, clock, env, ids, invitations, limits, mailQueue, secrets, ssoSettings },
   async ({ caller, body }, deps) => {
     await runInviteMember(deps, caller, body);
     return { data: await describeMembers(deps, caller.account.id) };
@@ -209,7 +215,7 @@ export const inviteMember = /* @__PURE__ */ serveRouteOf(
 export const withdrawInvitation = /* @__PURE__ */ serveRouteOf(
   memberRoutes,
   'withdrawInvitation',
-  { accounts, clock, invitations },
+  { accounts, clock, env, invitations, ssoSettings },
   async ({ caller, params }, deps) => {
     const { id } = caller.account;
     if (!(await deps.invitations.delete(id, params.id))) throw new AppError('not_found');
@@ -220,7 +226,16 @@ export const withdrawInvitation = /* @__PURE__ */ serveRouteOf(
 export const changeMember = /* @__PURE__ */ serveRouteOf(
   memberRoutes,
   'changeMember',
-  { accessChanges, accounts, clock, invitations, mailQueue, memberships },
+  {
+    accessChanges,
+    accounts,
+    clock,
+    env,
+    invitations,
+    mailQueue,
+    memberships,
+    ssoSettings,
+  },
   async ({ params, body, ...call }, deps) => {
     await runChangeMember(deps, callerOf(call), params.id, body.role);
     return { data: await describeMembers(deps, call.caller.account.id) };
@@ -245,6 +260,7 @@ export const answerTransfer = /* @__PURE__ */ serveRouteOf(
     accounts,
     billingQueue,
     clock,
+    env,
     factors,
     ids,
     invitations,
@@ -252,6 +268,7 @@ export const answerTransfer = /* @__PURE__ */ serveRouteOf(
     memberships,
     secrets,
     sessions,
+    ssoSettings,
   },
   async ({ body, ...call }, deps) => {
     await runAnswerTransfer(deps, { ...callerOf(call), ...body });
@@ -314,6 +331,72 @@ export const declineInvitation = /* @__PURE__ */ serveRouteOf(
   { accounts, clock, invitations, secrets },
   async ({ body }, deps) => {
     await runDeclineInvitation(deps, body);
+    return { data: {} };
+  },
+);
+
+export const saveSso = /* @__PURE__ */ serveRouteOf(
+  memberRoutes,
+  'saveSso',
+  {
+    accessChanges,
+    accounts,
+    clock,
+    env,
+    identityProvider,
+    ids,
+    invitations,
+    domainRecords,
+    secrets,
+    ssoSettings,
+  },
+  async ({ body, ...call }, deps) => {
+    const { id: accountId } = call.caller.account;
+    await runSaveSso(deps, { accountId, by: originOf(call) }, body.sso);
+    return { data: await describeMembers(deps, accountId) };
+  },
+);
+
+export const startSso = /* @__PURE__ */ serveRouteOf(
+  memberRoutes,
+  'startSso',
+  { accounts, clock, env, identityProvider, ids, domainRecords, secrets, ssoSettings },
+  async ({ body }, deps) => ({ data: await runStartSso(deps, body) }),
+);
+
+export const completeSso = /* @__PURE__ */ serveRouteOf(
+  memberRoutes,
+  'completeSso',
+  {
+    accessChanges,
+    accounts,
+    activity,
+    apiKeys,
+    clock,
+    env,
+    factors,
+    identityProvider,
+    ids,
+    invitations,
+    limits,
+    memberships,
+    domainRecords,
+    secrets,
+    sessions,
+    ssoSettings,
+  },
+  async ({ body, ...call }, deps) => ({
+    data: await runCompleteSso(deps, { ...body, sourceIp: call.sourceIp, from: originOf(call) }),
+  }),
+);
+
+export const linkSso = /* @__PURE__ */ serveRouteOf(
+  memberRoutes,
+  'linkSso',
+  { accessChanges, accounts, clock, factors, memberships, secrets, ssoSettings },
+  async ({ body, ...call }, deps) => {
+    const { person } = call.caller;
+    await runLinkSso(deps, { person, from: originOf(call) }, body.challenge);
     return { data: {} };
   },
 );

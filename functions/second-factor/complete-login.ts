@@ -33,7 +33,8 @@ export async function completeLogin(
   // A passkey names the id that its login had before a transfer of the account.
   const user = named?.movedTo === undefined ? named : await deps.accounts.get(named.movedTo);
   const binding = byPasskey ? '' : (user?.passwordHash ?? '');
-  if (kind === 'session' || !(await isValidChallenge(deps, attempt.challenge, binding)))
+  const isLogin = byPasskey || kind === 'login';
+  if (!isLogin || !(await isValidChallenge(deps, attempt.challenge, binding)))
     throw new AppError('challenge_expired');
   if (!user) throw new AppError('wrong_factor');
   await verifyFactorProof(deps, user, attempt);

@@ -35,6 +35,7 @@ const enders: Readonly<
   async endpoint({ endpoints }, user, id, write) {
     for (const owner of ownersOf(user.id)) await endpoints.delete(owner, id, write);
   },
+  sso: ({ accounts }, user, _, write) => accounts.setPreference(user.id, { sso: undefined }, write),
   member: ({ memberships }, user, id, write) => memberships.remove(user.id, id, write),
   form: ({ forms }, user, id, write) => forms.delete(user.id, id, write),
 };

@@ -21,7 +21,7 @@ type Deps = Pick<SecondFactorDeps, 'factors'> &
 
 interface Answer
   extends
-    Pick<SessionCaller, 'account' | 'person'>,
+    Pick<SessionCaller, 'account' | 'person' | 'viaSso'>,
     BodyOf<(typeof memberRoutes)['answerTransfer']> {
   readonly sourceIp: string;
   /** Browser and network, from `originOf`. */
@@ -32,12 +32,14 @@ interface Answer
  * Accepts or declines the offer of an account. The new owner accepts the terms. The former owner
  * becomes an administrator: their login, which had the id of the account, gets a new id in the same
  * transaction, and their sessions end.
- * @throws {AppError} `wrong_state` without an offer to the person; `validation` without the terms
+ * @throws {AppError} `wrong_state` without an offer to the person; `validation` without the terms;
+ *   `forbidden` for a session of single sign-on, because an owner needs another login
  */
 export async function answerTransfer(deps: Deps, answer: Answer): Promise<void> {
   const { accounts, clock, ids, memberships, sessions } = deps;
   const { person, sourceIp } = answer;
   const accountId = answer.account.id;
+  if (answer.viaSso) throw new AppError('forbidden');
   if (answer.accept && answer.terms_accepted === undefined)
     throw new AppError('validation', { fields: { terms_accepted: ['field.required'] } });
   await retryOnConflict(`the owner of ${accountId}`, async () => {

@@ -40,7 +40,7 @@ async function consumeProof(
     const recoveryCodes = removeUsedCode(set.recoveryCodes, proof.code);
     return recoveryCodes && { ...set, recoveryCodes, unsavedCodes: undefined };
   }
-  if (proof.method === 'password') return undefined;
+  if (proof.method === 'password' || proof.method === 'sso') return undefined;
   const { credential } = proof;
   const used = set.passkeys.find(({ id }) => id === credential.id);
   const counter = used && (await webAuthn.verifyUsed(used, credential, challenge));

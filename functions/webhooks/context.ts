@@ -4,12 +4,18 @@ import type { Get } from '../platform/container.ts';
 import { createDeliveries } from './adapters/deliveries.ts';
 import { createEndpointUrlNormalizer } from './adapters/endpoint-urls.ts';
 import { createEndpoints } from './adapters/endpoints.ts';
-import { createWebhookClient } from './adapters/webhook-client.ts';
+import {
+  createWebhookClient,
+  type HttpClient,
+  type WebhookClient,
+} from './adapters/webhook-client.ts';
 
 export const endpoints = (get: Get) =>
   createEndpoints(get(db), get(secrets), get(ids), get(accounts), get(log));
 export const deliveries = (get: Get) => createDeliveries(get(db));
 export const endpointUrls = (get: Get) =>
   createEndpointUrlNormalizer(get(env).WEBHOOKS_ALLOW_PRIVATE);
-export const webhookClient = (get: Get) =>
-  createWebhookClient({ allowPrivate: get(env).WEBHOOKS_ALLOW_PRIVATE });
+const client = (get: Get) => createWebhookClient({ allowPrivate: get(env).WEBHOOKS_ALLOW_PRIVATE });
+export const webhookClient = (get: Get): WebhookClient => get(client);
+/** Calls other servers that a customer names, with the same guards. */
+export const publicHttp = (get: Get): HttpClient => get(client);

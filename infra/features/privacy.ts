@@ -9,6 +9,7 @@ export const privacy = {
         'write:passwords',
         'write:keyCopies',
         'write:factorSecrets',
+        'write:sso',
         'write:profile',
         'write:addresses',
         'write:apiKeys',

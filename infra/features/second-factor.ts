@@ -59,15 +59,21 @@ export const secondFactor = {
     addFactor: changes,
     removeFactor: changes,
     cancelFactorReset: { grants: ['link-secret', 'write:profile'] },
-    listMembers: { grants: [] },
+    listMembers: { grants: ['read:SSO'] },
     inviteMember: {
-      grants: ['read:NOINVITATION', 'write:invitations', 'link-secret', 'secret', 'send:mail'],
+      grants: [
+        ...reads('NOINVITATION', 'SSO'),
+        'write:invitations',
+        'link-secret',
+        'secret',
+        'send:mail',
+      ],
     },
-    withdrawInvitation: { grants: ['write:invitations'] },
-    changeMember: { grants: ['write:members', 'send:account', 'send:mail'] },
+    withdrawInvitation: { grants: ['read:SSO', 'write:invitations'] },
+    changeMember: { grants: ['read:SSO', 'write:members', 'send:account', 'send:mail'] },
     answerTransfer: {
       grants: [
-        ...reads('FACTORSECRET', 'PASSWORD'),
+        ...reads('FACTORSECRET', 'PASSWORD', 'SSO'),
         'write:addresses',
         'write:directory',
         'write:factors',
@@ -82,6 +88,29 @@ export const secondFactor = {
     },
     removeMember: { grants: ['write:members', 'send:account'] },
     editAccount: { grants: ['activity', 'read:KEYCOPIES', 'write:profile', 'secret'] },
+    saveSso: {
+      grants: [...reads('SSO', 'SSODOMAIN'), 'write:sso', 'webhook-secret', 'send:account'],
+    },
+    startSso: { grants: [...reads('USER', 'SSO', 'SSODOMAIN'), 'write:sso', 'csrf-secret'] },
+    completeSso: {
+      grants: [
+        ...reads('USER', 'EMAIL', 'SSO', 'SSODOMAIN'),
+        'activity',
+        'write:account',
+        'write:addresses',
+        'write:challenges',
+        'write:invitations',
+        'write:members',
+        'write:sessions',
+        'write:sso',
+        'csrf-secret',
+        'webhook-secret',
+        'send:account',
+      ],
+    },
+    linkSso: {
+      grants: [...reads('SSO'), 'write:challenges', 'write:members', 'send:account'],
+    },
     readInvitation: { grants: linkGrants },
     joinAccount: {
       grants: [

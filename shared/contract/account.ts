@@ -81,6 +81,11 @@ export const me = z
     factor_required: z.optional(
       z.literal(true).check(z.describe('Present while an administrator must add a second factor')),
     ),
+    via_sso: z.optional(
+      z
+        .literal(true)
+        .check(z.describe('Present in a session of single sign-on, which reaches one account')),
+    ),
   })
   .check(z.describe('The user'));
 export type Me = z.infer<typeof me>;
@@ -293,6 +298,7 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/logout',
     auth: 'session',
     role: 'any',
+    withSso: true,
     output: emptyResponse(),
   },
 
@@ -301,6 +307,7 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/me',
     auth: 'session',
     role: 'any',
+    withSso: true,
     limit: 'poll_user',
     output: envelope(me),
   },
@@ -322,6 +329,7 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/language',
     auth: 'session',
     role: 'any',
+    withSso: true,
     body: z.object({ language: language() }),
     output: envelope(me),
   },

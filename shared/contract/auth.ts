@@ -19,8 +19,8 @@ interface AuthRule {
 
 const open = { caller: 'nobody', keys: false, csrf: false, limit: 'public_ip' } as const;
 const signedIn = { keys: false, csrf: true, limit: 'session_user' } as const;
-const sessionErrors = ['unauthenticated', 'not_a_member'] as const;
-const customerErrors = [...sessionErrors, 'forbidden', 'second_factor_missing'] as const;
+const sessionErrors = ['unauthenticated', 'not_a_member', 'sso_required', 'forbidden'] as const;
+const customerErrors = [...sessionErrors, 'second_factor_missing'] as const;
 const acceptedCustomer = { ...signedIn, caller: 'customer who accepted the terms' } as const;
 
 /** Single definition of authorization for the guard, limits, OpenAPI and tests. */

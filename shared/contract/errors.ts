@@ -18,6 +18,7 @@ const STATUS_BY_CODE = {
   role_required: 403,
   not_a_member: 403,
   wrong_login: 403,
+  sso_required: 403,
   invitations_paid_only: 403,
   second_factor_required: 403,
   second_factor_missing: 403,
@@ -32,6 +33,7 @@ const STATUS_BY_CODE = {
   too_many_forms: 409,
   too_many_members: 409,
   already_member: 409,
+  sso_link_required: 409,
   gift_limit: 409,
   first_key: 409,
   refund_refused: 409,
@@ -47,6 +49,7 @@ const STATUS_BY_CODE = {
   wrong_code: 422,
   wrong_factor: 422,
   registration_required: 422,
+  sso_failed: 422,
   captcha_required: 422,
   bad_address: 422,
   test_address_only: 422,
@@ -83,6 +86,7 @@ const WITHOUT_TEXT = [
   'unverified',
   'second_factor_required',
   'reauthentication_required',
+  'sso_link_required',
 ] as const satisfies readonly ErrorCode[];
 type ErrorWithoutText = (typeof WITHOUT_TEXT)[number];
 

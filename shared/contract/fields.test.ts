@@ -165,7 +165,7 @@ function* withSuffix(body: object, suffix: string): Generator<readonly [string, 
 
 /** Secrets, ids and texts that are not displayed; an uploaded file's name is cleaned later. */
 const NOT_DISPLAYED =
-  /password|recaptcha|partner_key|token|registration$|code|\.t$|\.key$|url$|id$|file_name|editProfile\.email|check(Form|Email)\.email/;
+  /password|recaptcha|partner_key|token|registration$|code|\.t$|\.key$|secret$|challenge$|response$|url$|id$|file_name|editProfile\.email|check(Form|Email)\.email/;
 
 it.each(['\r\n', '\0', '\u001b', '\u202e', '\u2066', '\u2028'])(
   'no displayed text of a request may contain %j',

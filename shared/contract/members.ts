@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { ACCOUNT_ROLES, MEMBER_ROLES } from '../model/account.ts';
+import { ACCOUNT_ROLES, MEMBER_ROLES, SSO_ROLES } from '../model/account.ts';
 import { me, sessionResponse } from './account.ts';
 import {
+  email,
   emptyResponse,
   envelope,
   flag,
@@ -12,6 +13,7 @@ import {
   personName,
   reachableEmail,
   requiredLine,
+  requiredText,
   text,
   timestamp,
 } from './fields.ts';
@@ -26,6 +28,27 @@ const memberRole = () =>
 
 const requiresFactor = () =>
   flag('Whether every person needs a second factor to act on the account');
+
+const ssoSettings = {
+  domain: requiredLine(253).check(
+    z.toLowerCase(),
+    z.refine((name) => /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*$/.test(name)),
+    z.describe('Domain of the addresses of the members, verified by a TXT record'),
+  ),
+  issuer: requiredLine(500).check(z.describe('Issuer URL of the OpenID provider')),
+  client_id: requiredLine(300).check(z.describe('Client id at the provider')),
+  role: z
+    .enum(SSO_ROLES, { error: 'field.required' })
+    .check(z.describe('Role of a person who joins by single sign-on')),
+  required: flag('Whether members, except the owner, can act on the account only with it'),
+};
+export const ssoRequest = z.object({
+  ...ssoSettings,
+  client_secret: z
+    .optional(z.string().check(z.trim(), z.maxLength(1000, { error: 'field.too_long' })))
+    .check(z.describe('Client secret; by default the stored one')),
+});
+export type SsoRequest = z.infer<typeof ssoRequest>;
 
 const members = z.object({
   members: z
@@ -60,6 +83,17 @@ const members = z.object({
       }),
     )
     .check(z.describe('The offer of the account to an administrator; null without one')),
+  sso: z
+    .nullable(
+      z.object({
+        ...ssoSettings,
+        record_name: text('Name of the TXT record that verifies the domain'),
+        record_value: text('Value of that record'),
+        redirect_uri: text('Redirect URI to register at the provider'),
+        verified: flag('Whether the domain is verified and people can log in'),
+      }),
+    )
+    .check(z.describe('Single sign-on; null without it')),
 });
 export type Members = z.infer<typeof members>;
 const membersResponse = envelope(members);
@@ -95,6 +129,12 @@ export const accountRequest = z
 
 const manage = { auth: 'customer-terms', role: 'admin' } as const;
 const invitationPath = '/api/invitation';
+const ssoPath = '/api/login/sso';
+const ssoChallenge = () =>
+  requiredText().check(
+    z.maxLength(1024, { error: 'field.too_long' }),
+    z.describe('The `challenge` that was returned before; valid for five minutes'),
+  );
 
 export const memberRoutes = defineRoutes('second-factor', {
   listMembers: { ...manage, method: 'GET', path: '/api/members', output: membersResponse },
@@ -158,6 +198,7 @@ export const memberRoutes = defineRoutes('second-factor', {
     path: '/api/members/{id}',
     auth: 'customer',
     role: 'any',
+    withSso: true,
     params: z.object({ id: id('Id of the member; `me` to leave the account') }),
     output: emptyResponse(),
     errors: ['not_found', 'role_required'],
@@ -170,6 +211,80 @@ export const memberRoutes = defineRoutes('second-factor', {
     sensitive: 'with factor',
     body: accountRequest,
     output: envelope(me),
+  },
+
+  saveSso: {
+    auth: 'customer-terms',
+    role: 'owner',
+    method: 'POST',
+    path: '/api/account/sso',
+    sensitive: 'always',
+    body: z.object({
+      sso: z
+        .nullable(ssoRequest)
+        .check(z.describe('The settings, whose domain and issuer are checked; null to end it')),
+    }),
+    output: membersResponse,
+    errors: ['sso_failed'],
+  },
+
+  startSso: {
+    method: 'POST',
+    path: ssoPath,
+    auth: 'public',
+    body: z.object({
+      email: email(),
+      challenge: z
+        .optional(ssoChallenge())
+        .check(z.describe('Of the error `reauthentication_required`, to prove the login again')),
+    }),
+    output: envelope(
+      z.object({
+        url: z.nullable(text('Page of the provider; null if the domain has no single sign-on')),
+        challenge: text('Challenge for `completeSso`; kept by the browser that opens the page'),
+      }),
+    ),
+    errors: ['sso_failed'],
+  },
+
+  completeSso: {
+    method: 'POST',
+    path: `${ssoPath}/complete`,
+    auth: 'public',
+    limit: 'login_ip',
+    body: z.object({
+      challenge: ssoChallenge(),
+      account_id: id('Id of the account, from the path of the redirect URI'),
+      response: requiredText().check(
+        z.maxLength(4096, { error: 'field.too_long' }),
+        z.describe('Query of the redirect URI'),
+      ),
+    }),
+    output: envelope(
+      z.object({
+        token: z.optional(text('Session token, if this is a login')),
+        csrf_token: z.optional(text('CSRF token of the session')),
+        proof: z.optional(text('Otherwise: the proof for `reauthenticate`')),
+      }),
+    ),
+    errors: [
+      'sso_failed',
+      'sso_link_required',
+      'challenge_expired',
+      'account_inactive',
+      'too_many_members',
+    ],
+  },
+
+  linkSso: {
+    method: 'POST',
+    path: `${ssoPath}/link`,
+    auth: 'session',
+    role: 'any',
+    sensitive: 'always',
+    body: z.object({ challenge: ssoChallenge() }),
+    output: emptyResponse(),
+    errors: ['challenge_expired', 'sso_failed', 'too_many_members'],
   },
 
   readInvitation: {
@@ -208,7 +323,7 @@ export const memberRoutes = defineRoutes('second-factor', {
     role: 'any',
     body: z.object(invitationLink),
     output: envelope(z.object({ account_id: text('Id of the account') })),
-    errors: ['link_expired', 'wrong_login', 'forbidden', 'already_member', 'too_many_members'],
+    errors: ['link_expired', 'wrong_login', 'already_member', 'too_many_members'],
   },
 
   declineInvitation: {

@@ -105,6 +105,11 @@ interface RowMembers {
    * factor. A user without one proves the password for `always`, and nothing for `with factor`.
    */
   readonly sensitive?: 'with factor' | 'always';
+  /**
+   * Whether a session of single sign-on can call a route for every role. It cannot by default,
+   * because such routes act on the person, not on the account.
+   */
+  readonly withSso?: true;
   /** Rate limit, if it differs from the default of `auth`. */
   readonly limit?: RateLimitName;
   /** Rate limit for paid accounts, if it differs from `limit`. */

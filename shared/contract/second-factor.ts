@@ -67,6 +67,10 @@ const proof = z.union([
     method: z.literal('password').check(z.describe('The password, for users without a factor')),
     password: existingPassword(),
   }),
+  z.object({
+    method: z.literal('sso').check(z.describe('Single sign-on, for a session that it opened')),
+    proof: bytes('The `proof` of `completeSso`'),
+  }),
 ]);
 export type FactorProof = z.infer<typeof proof>;
 const proofRequest = z.object({
@@ -77,7 +81,7 @@ const proofRequest = z.object({
 /** Body of the errors `second_factor_required` and `reauthentication_required`. */
 export const proofRequirement = z.object({
   challenge: z.string(),
-  methods: z.array(z.enum([...FACTORS, 'recovery_code', 'password'])),
+  methods: z.array(z.enum([...FACTORS, 'recovery_code', 'password', 'sso'])),
 });
 export type ProofRequirement = z.infer<typeof proofRequirement>;
 
@@ -150,6 +154,7 @@ export const secondFactorRoutes = defineRoutes('second-factor', {
     path: '/api/reauthenticate',
     auth: 'session',
     role: 'any',
+    withSso: true,
     body: proofRequest,
     output: emptyResponse(),
     errors: ['wrong_factor', 'challenge_expired'],

@@ -110,6 +110,7 @@ export const usageRoutes = defineRoutes('usage', {
   credits: {
     method: 'GET',
     path: '/api/credits',
+    withSso: true,
     auth: 'customer-or-key',
     scope: 'read',
     role: 'any',

@@ -26,6 +26,8 @@ export function includesRole(role: AccountRole, least: RouteRole = 'any'): boole
 /** Roles that a member can have: a transfer alone makes an owner. */
 export const MEMBER_ROLES = ['admin', 'billing', 'member', 'viewer'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
+/** Roles that a person can get from single sign-on, without a decision about this person. */
+export const SSO_ROLES = ['billing', 'member', 'viewer'] as const;
 
 /** Maximum members of an account, besides its owner, including open invitations. */
 export const MAX_MEMBERS = 50;

@@ -10,6 +10,8 @@ export const apiEn = {
   'error.no_account': 'This person has no account, only access to those of others',
   'error.wrong_login': 'This invitation is for another address: log in with that one',
   'error.invitations_paid_only': 'You can invite others after your first payment',
+  'error.sso_required': 'This account requires single sign-on: log in with it',
+  'error.sso_failed': 'Single sign-on did not work: ask whoever set it up',
   'error.already_member': 'This person is already a member of the account',
   'error.too_many_members': 'An account can have 50 members, and a person can join 20 accounts',
   'error.method_not_allowed': 'This URL does not allow this HTTP method',

@@ -49,7 +49,17 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   checks: ['low-credits', 'access', 'credits', 'events'],
   forms: ['checks', 'account', 'low-credits', 'access', 'credits', 'mail'],
   lists: ['billing', 'webhooks', 'checks', 'low-credits', 'access', 'credits', 'events', 'mail'],
-  admin: ['billing', 'lists', 'webhooks', 'second-factor', 'account', 'access', 'credits', 'mail'],
+  admin: [
+    'billing',
+    'lists',
+    'webhooks',
+    'second-factor',
+    'members',
+    'account',
+    'access',
+    'credits',
+    'mail',
+  ],
   privacy: [
     'bounces',
     'billing',

@@ -22,8 +22,11 @@ const LOGIN = {
 } as const;
 
 /** Provides each test with a paid account, its owner, and a stranger with an account. */
-export function createMemberHarness(table: TestTable) {
-  const context = testContext(table);
+export function createMemberHarness(
+  table: TestTable,
+  settings: Readonly<Record<string, string>> = {},
+) {
+  const context = testContext(table, {}, settings);
   let owner: Person;
   let stranger: Person;
   let guests = 0;
@@ -39,6 +42,17 @@ export function createMemberHarness(table: TestTable) {
     return callHandler(context, routes[name], { headers, sourceIp: newSourceIp(), ...parts });
   }
 
+  /** Returns the body, with the error code, or 200. */
+  async function answerOf(name: RouteName, headers: Headers, parts: object = {}) {
+    context.clock.advance(1000);
+    const given = { headers, sourceIp: newSourceIp(), ...parts };
+    const event = createApiEvent(routes[name].route, given);
+    const { statusCode, body } = await invoke(routes[name], context, event);
+    const schema = z.looseObject({ code: z.optional(z.string()) });
+    const { code = statusCode, ...rest } = schema.parse(JSON.parse(body));
+    return { code, ...rest };
+  }
+
   return {
     context,
     call,
@@ -48,13 +62,9 @@ export function createMemberHarness(table: TestTable) {
 
     /** Returns the error code, or 200. */
     async codeOf(name: RouteName, headers: Headers, parts: object = {}) {
-      context.clock.advance(1000);
-      const given = { headers, sourceIp: newSourceIp(), ...parts };
-      const event = createApiEvent(routes[name].route, given);
-      const { statusCode, body } = await invoke(routes[name], context, event);
-      const { code } = z.looseObject({ code: z.optional(z.string()) }).parse(JSON.parse(body));
-      return code ?? statusCode;
+      return (await answerOf(name, headers, parts)).code;
     },
+    answerOf,
 
     /** Returns the addresses and roles of the members. */
     async rolesOf() {

@@ -83,6 +83,8 @@ export function createAccessItems(
     member: async ({ members = [] }) =>
       members.map(({ id, email, since }) => ({ id, name: email, addedAt: since })),
 
+    sso: async ({ sso }) => (sso ? [{ id: sso.id, name: sso.domain }] : []),
+
     key: async (user) => [
       ...(await shownKey(FIRST_KEY_ID, user.apiKeyHash)),
       ...(await shownKey('test', user.testKeyHash)),

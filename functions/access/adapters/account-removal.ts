@@ -3,7 +3,7 @@ import type { TransactionStep } from '../../platform/dynamo/db.ts';
 import { deleteWrite, equalsList, itemNotExists, where } from '../../platform/dynamo/expression.ts';
 import { apiKeyKey, emailKey, keyUseKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
-import { secretKeys } from '../../platform/secrets/account-secrets.ts';
+import { secretKeys, ssoDomainKey, ssoKey } from '../../platform/secrets/account-secrets.ts';
 
 /** @param keyHash SHA-256 of the key in hex */
 export const keyDeleteWrites = (keyHash: string): TransactionStep[] => [
@@ -13,7 +13,7 @@ export const keyDeleteWrites = (keyHash: string): TransactionStep[] => [
 
 export function accountDeleteWrites(user: User): TransactionStep[] {
   const { id, email, owner, apiKeyHash, testKeyHash, namedKeyHashes, stripeCustomerId } = user;
-  const { joined, members } = user;
+  const { joined, members, sso } = user;
   const ownedByUser = where({ userId: id });
   return [
     // The condition rejects the delete if the profile has changed since it was read. Otherwise,
@@ -40,6 +40,8 @@ export function accountDeleteWrites(user: User): TransactionStep[] {
         ]
       : []),
     ...secretKeys(id).map((each) => deleteWrite(each)),
+    deleteWrite(ssoKey(id)),
+    ...(sso ? [deleteWrite(ssoDomainKey(sso.domain), where({ accountId: id }))] : []),
     ...[apiKeyHash, testKeyHash, ...(namedKeyHashes ?? [])].flatMap((hash) =>
       hash === undefined ? [] : keyDeleteWrites(hash),
     ),

@@ -32,6 +32,9 @@ export type Registration = Pick<
   | 'memberOnly'
   | 'joined'
 >;
+/** Without a password, a person logs in by single sign-on until a reset of the password. */
+export type NewPerson = Omit<Registration, 'passwordHash'> &
+  Partial<Pick<Registration, 'passwordHash'>>;
 
 interface ProfileChange {
   readonly firstName: string;
@@ -54,7 +57,7 @@ export interface Accounts extends AccountCustomers, AccountWrites {
   /** Returns a new account and its writes, which fail if the address or the id is taken. */
   draft(
     userId: string,
-    registration: Registration,
+    registration: NewPerson,
     role?: Role,
   ): { readonly user: User; readonly writes: readonly TransactionStep[] };
   /** The writes give a person without an account one. They fail if the person has one. */
@@ -75,7 +78,9 @@ export interface Accounts extends AccountCustomers, AccountWrites {
   /** Returns undefined if the account is gone. */
   setPreference(
     userId: string,
-    preference: Partial<Pick<User, 'accountName' | 'language' | 'requiresFactor' | 'transfer'>>,
+    preference: Partial<
+      Pick<User, 'accountName' | 'language' | 'requiresFactor' | 'sso' | 'transfer'>
+    >,
     ...also: readonly TransactionStep[]
   ): Promise<User | undefined>;
   /** Returns undefined if the account is gone. Stores only the first acceptance of each version. */
@@ -112,12 +117,12 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       return (await db.transact(writes)) ? undefined : user;
     },
 
-    draft(userId, registration, role = ROLE.customer) {
+    draft(userId, { passwordHash, ...registration }, role = ROLE.customer) {
       const address = normalizeAddress(registration.email);
       if (address === undefined) throw new TypeError('no email address');
       const user: User = {
         ...registration,
-        passwordHash: passwordIdOf(registration.passwordHash),
+        passwordHash: passwordIdOf(passwordHash ?? `none of ${userId}`),
         id: userId,
         role,
         status: USER_STATUS.active,
@@ -129,7 +134,9 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
         writes: [
           putWrite({ ...emailKey(address), userId }, itemNotExists),
           putWrite({ ...userKey(userId), ...user }, itemNotExists),
-          putWrite({ ...passwordKey(userId), passwordHash: registration.passwordHash }),
+          ...(passwordHash === undefined
+            ? []
+            : [putWrite({ ...passwordKey(userId), passwordHash })]),
           ...directoryWrites.add(clock.now(), user),
         ],
       };

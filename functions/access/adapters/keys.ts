@@ -10,6 +10,8 @@ import {
   factorSecretKey,
   keyCopiesKey,
   passwordKey,
+  ssoDomainKey,
+  ssoKey,
 } from '../../platform/secrets/account-secrets.ts';
 
 export const userKey = (userId: string): Key => key(userPartition(userId), 'PROFILE');
@@ -65,5 +67,6 @@ export const partitions = () => ({
   customers: [userPartition('*'), customerKey('*').PK],
   directory: [directoryPartition('*'), DIRECTORY_CHANGES_PARTITION],
   sessions: [userPartition('*'), sessionKey('*').PK, keyUseKey('*').PK],
+  sso: [userPartition('*'), ssoKey('*').PK, ssoDomainKey('*').PK],
   limits: [rateLimitKey('*').PK],
 });

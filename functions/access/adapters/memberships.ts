@@ -116,6 +116,25 @@ function listWrite(user: User, list: 'joined' | 'members', next: readonly unknow
   );
 }
 
+/** Number of left accounts that a profile remembers. */
+const MAX_LEFT = 20;
+
+const listOrNone = (ids: readonly string[]) => (ids.length > 0 ? ids : undefined);
+
+function joinedWrite(person: User, accountId: string, isMember: boolean) {
+  const { id, joined, left = [] } = person;
+  const without = (ids: readonly string[]) => ids.filter((each) => each !== accountId);
+  const next = {
+    joined: [...without(joined ?? []), ...(isMember ? [accountId] : [])],
+    left: [...without(left), ...(isMember ? [] : [accountId])].slice(-MAX_LEFT),
+  };
+  return updateWrite(
+    userKey(id),
+    updateExpression({ joined: listOrNone(next.joined), left: listOrNone(next.left) }),
+    where({ id, joined: equalsList(joined) }),
+  );
+}
+
 export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memberships {
   const memberships: Memberships = {
     update: (accountId, personId, decide) =>
@@ -129,11 +148,10 @@ export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memb
         if (!change) return false;
         const joined = person?.joined ?? [];
         const isMember = change.members.some(({ id }) => id === personId);
-        const others = joined.filter((id) => id !== accountId);
         const writes = [
           ...(account ? [listWrite(account, 'members', change.members)] : []),
           ...(person && isMember !== joined.includes(accountId)
-            ? [listWrite(person, 'joined', isMember ? [...others, accountId] : others)]
+            ? [joinedWrite(person, accountId, isMember)]
             : []),
           ...(change.also ?? []),
         ];

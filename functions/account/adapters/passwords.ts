@@ -55,8 +55,8 @@ export interface Passwords {
   /** @param salt 16 bytes; random by default */
   hash(password: string, salt?: Uint8Array): Promise<string>;
   /**
-   * Whether a password matches. If `hash` is undefined because the account does not exist, computes
-   * a hash anyway and returns false, so that the duration is the same.
+   * Whether a password matches. If `hash` is undefined because there is no account, or a person only
+   * uses single sign-on, computes a hash anyway and returns false, so that the duration is the same.
    */
   matches(password: string, hash: string | undefined): Promise<boolean>;
   /** Whether the hash was made with weaker parameters than today's. */

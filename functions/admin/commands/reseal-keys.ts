@@ -1,22 +1,24 @@
 import { apiKeys, directory } from '../../access/context.ts';
 import { resealKeys } from '../../account/reseal-keys.ts';
+import { ssoSettings } from '../../members/context.ts';
 import { depsOf } from '../../platform/container.ts';
 import { factors } from '../../second-factor/context.ts';
 import { endpoints } from '../../webhooks/context.ts';
 
 /**
- * `npm run keys:reseal`: encrypts customers' stored API keys, signing secrets and second factors
- * again, with the current secrets. Run it after each replacement of the application or webhook
+ * `npm run keys:reseal`: encrypts customers' stored API keys, signing secrets, second factors and
+ * client secrets again, with the current secrets. Run it after each replacement of the application or webhook
  * secret, and before the next replacement. Exits with status 1 if a stored value can no longer be
  * decrypted: the API key still works but cannot be displayed, and the endpoint gets no events until
  * its signing secret is replaced. Administrators are not in the directory; their factors are
  * encrypted again when used.
  */
-const deps = depsOf({ apiKeys, directory, endpoints, factors });
+const deps = depsOf({ apiKeys, directory, endpoints, factors, ssoSettings });
 const { customers, resealed, unreadable } = await resealKeys(deps, [
   deps.apiKeys,
   deps.endpoints,
   deps.factors,
+  deps.ssoSettings,
 ]);
 process.stdout.write(
   `${customers} customers: ${resealed} keys resealed, ${unreadable} cannot be decrypted.\n`,

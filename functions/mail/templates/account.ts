@@ -27,6 +27,7 @@ const kindOf = (kind: AccessItem['kind'], say: Phrases['say']): string =>
     endpoint: 'Webhook',
     form: say('Form', 'Formulaire'),
     member: say('Member', 'Membre'),
+    sso: say('Single sign-on', 'Authentification unique'),
     factor: say('Second factor', 'Second facteur'),
   })[kind];
 

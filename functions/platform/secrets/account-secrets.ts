@@ -8,6 +8,11 @@ export const factorSecretKey = (userId: string): Key => singletonKey('FACTORSECR
 export const secretKeys = (userId: string): readonly Key[] =>
   [passwordKey, keyCopiesKey, factorSecretKey].map((keyOf) => keyOf(userId));
 
+/** Settings of single sign-on, with the client secret. */
+export const ssoKey = (accountId: string): Key => singletonKey('SSO', accountId);
+/** @param domain in lower case; one account at a time has it */
+export const ssoDomainKey = (domain: string): Key => singletonKey('SSODOMAIN', domain);
+
 /** Whether a profile's `passwordHash` only identifies the hash, which is in another partition. */
 export const isPasswordMoved = (passwordHash: string): boolean =>
   /^[0-9a-f]{64}$/.test(passwordHash);

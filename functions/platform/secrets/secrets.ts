@@ -13,6 +13,7 @@ export const SECRET_BY_PURPOSE = {
   address: 'LINK_SECRET_ID',
   webhook: 'WEBHOOK_SECRET_ID',
   form: 'WEBHOOK_SECRET_ID',
+  sso: 'WEBHOOK_SECRET_ID',
 } as const;
 
 export type KeyPurpose = keyof typeof SECRET_BY_PURPOSE;

@@ -8,4 +8,5 @@ export const challengeKey = (challengeHash: string): Key =>
 /** Partition key patterns; infra/features/rights.ts grants write access to them. */
 export const partitions = () => ({
   factors: [userPartition('*'), challengeKey('*').PK, factorSecretKey('*').PK],
+  challenges: [challengeKey('*').PK],
 });

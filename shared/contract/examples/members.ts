@@ -13,6 +13,15 @@ const link = { id: invitation.id, t: '01JCZ4Q8M2T7R5V9X3B6N1K0HD.1795793400.p0jz
 const params = { id: '01KAC3D4E5F6G7H8J9K0M1N2P3' };
 const { me, login } = accountExamples;
 
+const sso = {
+  domain: 'customer.test',
+  issuer: 'https://login.customer.test',
+  client_id: 'tamis',
+  role: 'member',
+  required: false,
+} as const;
+const ssoChallenge = 'c3NvLjAxS0FDM0Q0RTVGNkc3SDhKOUswTTFOMlAzLjE3OTU3OTM0MDA';
+
 const response = {
   data: {
     members: [
@@ -36,6 +45,13 @@ const response = {
     invitations: [invitation],
     requires_factor: false,
     transfer: null,
+    sso: {
+      ...sso,
+      record_name: '_tamis.customer.test',
+      record_value: 'tamis-verification=Wm3xq8vT2bJk5nRpYc7sLg',
+      redirect_uri: `https://tamis.example/sso/${me.response.data.account_id}`,
+      verified: true,
+    },
   } satisfies Members,
 };
 
@@ -84,6 +100,41 @@ export const memberExamples = {
     response: {
       data: { ...me.response.data, account_name: 'Analytical Engines' },
     },
+  },
+
+  saveSso: {
+    summary: 'Set up single sign-on (OpenID Connect), or end it',
+    notes:
+      'People of the domain log in at your provider, join with the role, and reach only this account. It works once the TXT record exists: call this again to check.',
+    body: { sso: { ...sso, client_secret: 'nT4vQ0sYb8' } },
+    response,
+  },
+
+  startSso: {
+    summary: 'Page of the OpenID provider that the domain of an address uses',
+    body: { email: 'grace@customer.test' },
+    response: {
+      data: {
+        url: 'https://login.customer.test/authorize?client_id=tamis&state=p0jz7Yk3mQ2x',
+        challenge: ssoChallenge,
+      },
+    },
+  },
+
+  completeSso: {
+    summary: 'Log in, or prove a login, with the response of the OpenID provider',
+    body: {
+      challenge: ssoChallenge,
+      account_id: me.response.data.account_id,
+      response: 'code=SplxlOBeZQQYbYS6WxSbIA&state=p0jz7Yk3mQ2x',
+    },
+    response: login.response,
+  },
+
+  linkSso: {
+    summary: 'Let single sign-on use the login of the session, in one account',
+    body: { challenge: ssoChallenge },
+    response: { data: {} },
   },
 
   readInvitation: {

@@ -26,6 +26,7 @@ export const en = {
     member: 'Member',
     key: 'API key',
     endpoint: 'Webhook',
+    sso: 'Single sign-on',
     form: 'Form',
   },
   settings: {

@@ -29,6 +29,7 @@ export const fr = {
     member: 'Membre',
     key: 'Clé API',
     endpoint: 'Webhook',
+    sso: 'Authentification unique',
     form: 'Formulaire',
   },
   settings: {

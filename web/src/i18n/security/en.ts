@@ -51,6 +51,7 @@ export const en = {
       member: 'Member',
       key: 'API key',
       endpoint: 'Webhook',
+      sso: 'Single sign-on',
       form: 'Form',
       factor: 'Passkey',
     },

@@ -55,6 +55,7 @@ export const fr = {
       member: 'Membre',
       key: 'Clé d’API',
       endpoint: 'Webhook',
+      sso: 'Authentification unique',
       form: 'Formulaire',
       factor: 'Clé d’accès',
     },

@@ -1,0 +1,102 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import type { SsoRequest } from '../../shared/contract/members.ts';
+import type { StoredSso } from '../members/adapters/sso-settings.ts';
+import type { MembersDeps } from '../members/deps.ts';
+import { redirectUriOf } from '../members/describe-members.ts';
+import { retryOnConflict } from '../platform/retry-on-conflict.ts';
+import type { SecondFactorDeps } from './deps.ts';
+import { hasRecord } from './single-sign-on.ts';
+
+type Deps = Pick<
+  MembersDeps,
+  'accessChanges' | 'accounts' | 'clock' | 'env' | 'ids' | 'domainRecords' | 'ssoSettings'
+> &
+  Pick<SecondFactorDeps, 'identityProvider'>;
+
+interface Call {
+  readonly accountId: string;
+  /** Browser and network, from `originOf`. */
+  readonly by: string;
+}
+
+/** Checks the issuer and the domain. A change of the domain or the client changes the id. */
+async function prepare(
+  deps: Deps,
+  accountId: string,
+  { client_id: clientId, client_secret: secret, ...request }: SsoRequest,
+  former: StoredSso | undefined,
+): Promise<StoredSso> {
+  const { clock, ids, ssoSettings } = deps;
+  const now = clock.now();
+  if (!URL.canParse(request.issuer))
+    throw new AppError('validation', { fields: { issuer: ['field.invalid'] } });
+  const isSameClient = former?.issuer === request.issuer && former.clientId === clientId;
+  const isSameDomain = former?.domain === request.domain;
+  // The stored secret must not go to another provider.
+  const sealedSecret = secret
+    ? await ssoSettings.seal(accountId, secret)
+    : isSameClient && former.sealedSecret;
+  if (!sealedSecret)
+    throw new AppError('validation', { fields: { client_secret: ['field.required'] } });
+  const redirectUri = redirectUriOf(deps.env, accountId);
+  await deps.identityProvider.check({ accountId, issuer: request.issuer, clientId, redirectUri });
+  const settings = {
+    ...request,
+    accountId,
+    clientId,
+    sealedSecret,
+    id: isSameClient && isSameDomain ? former.id : ids.ulid(now),
+    token: isSameDomain ? former.token : ids.token(16),
+  };
+  // If the lookup fails, a domain stays as it was.
+  const verifiedAt = await hasRecord(deps, settings).then(
+    (isFound) => (isFound ? now : undefined),
+    () => (isSameDomain ? former.verifiedAt : undefined),
+  );
+  return verifiedAt === undefined ? settings : { ...settings, verifiedAt };
+}
+
+/** @throws {AppError} `sso_failed` if another account still has the record of the domain */
+async function requireReleased(deps: Deps, holderId: string, domain: string): Promise<void> {
+  const holder = await deps.ssoSettings.get(holderId);
+  // If the lookup fails, the domain stays with its holder.
+  if (holder?.domain === domain && (await hasRecord(deps, holder).catch(() => true)))
+    throw new AppError('sso_failed', { body: { reason: 'domain_taken' } });
+  if (holder?.domain === domain) await deps.accounts.setPreference(holderId, { sso: undefined });
+}
+
+/**
+ * Stores the settings of single sign-on, and enables it if the domain is verified. A change of the
+ * domain or the provider ends the sessions of the former one. Null removes the settings.
+ * @throws {AppError} `sso_failed` for an unusable issuer, or a domain of another account;
+ *   `validation` for a new client without a secret
+ */
+export async function saveSso(
+  deps: Deps,
+  { accountId, by }: Call,
+  request: SsoRequest | null,
+): Promise<void> {
+  const { accessChanges, accounts, ssoSettings } = deps;
+  await retryOnConflict(`single sign-on of ${accountId}`, async () => {
+    const former = await ssoSettings.get(accountId);
+    const next = request ? await prepare(deps, accountId, request, former) : undefined;
+    const latest = next ?? former;
+    if (!latest) return true;
+    const { id, domain, required, verifiedAt } = latest;
+    const claimedBy = await ssoSettings.findClaim(domain);
+    const isEnabled = next !== undefined && verifiedAt !== undefined;
+    if (isEnabled && claimedBy !== undefined && claimedBy !== accountId)
+      await requireReleased(deps, claimedBy, domain);
+    const what = !next ? 'removed' : former ? 'changed' : 'added';
+    const change = { kind: 'sso', what, target: id, name: domain, by } as const;
+    const edited = await accounts.setPreference(
+      accountId,
+      { sso: isEnabled ? { id, domain, required } : undefined },
+      ...(next
+        ? ssoSettings.putWrites(next, claimedBy)
+        : ssoSettings.deleteWrites(latest, claimedBy)),
+      await accessChanges.announce(accountId, change),
+    );
+    return edited ? true : 'again';
+  });
+}

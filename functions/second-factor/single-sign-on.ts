@@ -1,0 +1,264 @@
+import { hash } from 'node:crypto';
+import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
+import { AppError } from '../../shared/contract/errors.ts';
+import { personName } from '../../shared/contract/fields.ts';
+import type { memberRoutes } from '../../shared/contract/members.ts';
+import type { BodyOf, OutputOf } from '../../shared/contract/route.ts';
+import { ROLE } from '../../shared/model/account.ts';
+import { HOUR_MS, MINUTE_MS } from '../../shared/model/duration.ts';
+import type { User } from '../access/adapters/user.ts';
+import type { SessionCaller } from '../access/authenticate.ts';
+import {
+  decodeChallenge,
+  isValidChallenge,
+  issueChallenge,
+  ssoProofBinding,
+} from '../access/challenge.ts';
+import { networkOf } from '../access/limits/network-of.ts';
+import { openSession, type OpenSessionDeps } from '../access/open-session.ts';
+import { isActive, ownerIdOf } from '../access/role.ts';
+import { computeMac } from '../access/signed.ts';
+import type { StoredSso } from '../members/adapters/sso-settings.ts';
+import { addMember } from '../members/answer-invitation.ts';
+import type { MembersDeps } from '../members/deps.ts';
+import { listOpenInvitations, recordOf, redirectUriOf } from '../members/describe-members.ts';
+import type { Flow, IdentityClaims } from './adapters/identity-provider.ts';
+import type { SecondFactorDeps } from './deps.ts';
+
+/** How long a domain counts as verified. With the lifetime of a session, this makes a day. */
+const VERIFIED_MS = 12 * HOUR_MS;
+const CLOCK_TOLERANCE_MS = MINUTE_MS;
+
+type FlowDeps = Pick<MembersDeps, 'accounts' | 'clock' | 'env' | 'domainRecords' | 'ssoSettings'> &
+  Pick<SecondFactorDeps, 'identityProvider' | 'ids' | 'secrets'>;
+type JoinDeps = Pick<MembersDeps, 'accessChanges' | 'memberships'>;
+
+/** Identifies a person at a provider; an address may get another owner there. */
+const subjectOf = ({ issuer }: Pick<StoredSso, 'issuer'>, sub: string): string =>
+  hash('sha256', JSON.stringify([issuer, sub]));
+
+const failSso = (reason: string, account: string): AppError =>
+  new AppError('sso_failed', { body: { reason }, account });
+
+const linkBinding = (personId: string, settingsId: string): string =>
+  JSON.stringify(['link', personId, settingsId]);
+
+/** Derives the secrets of a flow from its challenge, which only our server can do. */
+async function flowOf(
+  { secrets }: Pick<FlowDeps, 'secrets'>,
+  challenge: string,
+  isProof: boolean,
+): Promise<Flow> {
+  const key = await secrets.key('challenge');
+  const derive = (part: string): string => computeMac(key, JSON.stringify([part, challenge]));
+  return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier'), isProof };
+}
+
+/** Whether the record of a domain exists. Rejects if the lookup fails. */
+export async function hasRecord(
+  { domainRecords }: Pick<FlowDeps, 'domainRecords'>,
+  settings: Pick<StoredSso, 'domain' | 'token'>,
+): Promise<boolean> {
+  const { record_name: name, record_value: value } = recordOf(settings);
+  return (await domainRecords.texts(name)).some((text) => text.trim() === value);
+}
+
+/**
+ * Returns the account whose settings these are, if its single sign-on is enabled.
+ * @throws {AppError} `sso_failed` if the domain is not verified any more
+ */
+async function findEnabledAccount(
+  deps: FlowDeps,
+  settings: StoredSso | undefined,
+): Promise<User | undefined> {
+  const account = settings && (await deps.accounts.get(settings.accountId));
+  if (!settings || !isActive(account) || account.sso?.id !== settings.id) return undefined;
+  const now = deps.clock.now();
+  if (now - (settings.verifiedAt ?? 0) > VERIFIED_MS) {
+    if (!(await hasRecord(deps, settings).catch(() => false))) throw failSso('domain', account.id);
+    await deps.ssoSettings.setVerified(settings, now);
+  }
+  return account;
+}
+
+const clientOf = (deps: Pick<FlowDeps, 'env'>, settings: StoredSso) => ({
+  accountId: settings.accountId,
+  issuer: settings.issuer,
+  clientId: settings.clientId,
+  redirectUri: redirectUriOf(deps.env, settings.accountId),
+});
+
+/**
+ * Returns the page of the provider that the domain of an address uses, to log in or, with the
+ * challenge of `reauthentication_required`, to prove a login again.
+ * @throws {AppError} `sso_failed`
+ */
+export async function startSso(
+  deps: FlowDeps,
+  { email, challenge: proven }: BodyOf<(typeof memberRoutes)['startSso']>,
+): Promise<OutputOf<(typeof memberRoutes)['startSso']>['data']> {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  const settings = await deps.ssoSettings.findByDomain(domain);
+  if (!settings || !(await findEnabledAccount(deps, settings))) return { url: null, challenge: '' };
+  const { accountId, id } = settings;
+  const challenge = proven ?? (await issueChallenge(deps, 'sso', accountId, id));
+  const flow = await flowOf(deps, challenge, proven !== undefined);
+  const url = await deps.identityProvider.authorizationUrl(clientOf(deps, settings), flow, email);
+  return { url, challenge };
+}
+
+interface Completion extends BodyOf<(typeof memberRoutes)['completeSso']> {
+  /** Browser and network, from `originOf`. */
+  readonly from: string;
+  readonly sourceIp: string;
+}
+type CompleteDeps = FlowDeps &
+  JoinDeps &
+  OpenSessionDeps &
+  Pick<SecondFactorDeps, 'factors'> &
+  Pick<MembersDeps, 'invitations' | 'limits'>;
+
+/**
+ * Opens a session for one account, and creates the login of a person who has none; or returns the
+ * proof that the person of a session has just logged in again.
+ * @throws {AppError} `sso_failed`, `challenge_expired`, `account_inactive`, `too_many_members`;
+ *   `sso_link_required`, with a challenge for `linkSso`, if the address has another login
+ */
+export async function completeSso(
+  deps: CompleteDeps,
+  { account_id: accountId, challenge, response, from, sourceIp }: Completion,
+): Promise<OutputOf<(typeof memberRoutes)['completeSso']>['data']> {
+  const settings = await deps.ssoSettings.get(accountId);
+  const account = await findEnabledAccount(deps, settings);
+  if (!settings || !account) throw failSso('disabled', accountId);
+  const { kind, subject: challenged, issuedAt } = decodeChallenge(challenge);
+  const isProof = kind === 'session';
+  if (!isProof) {
+    if (challenged !== accountId) throw failSso('account', accountId);
+    const isValid = kind === 'sso' && (await isValidChallenge(deps, challenge, settings.id));
+    if (!isValid || !(await deps.factors.redeem(challenge)))
+      throw new AppError('challenge_expired');
+  }
+  const client = {
+    ...clientOf(deps, settings),
+    clientSecret: await deps.ssoSettings.unseal(settings),
+  };
+  const flow = await flowOf(deps, challenge, isProof);
+  const claims = await deps.identityProvider.exchange(client, flow, response);
+  // Only failures count, because an office shares a network.
+  await deps.limits.refund('login_ip', networkOf(sourceIp));
+  const subject = subjectOf(settings, claims.sub);
+  const member = account.members?.find((each) => each.subject === subject);
+  const authenticatedAt = (claims.auth_time ?? 0) * 1000;
+  if (isProof) {
+    if (!member || authenticatedAt < issuedAt - CLOCK_TOLERANCE_MS)
+      throw failSso('stale', accountId);
+    const binding = ssoProofBinding(challenge, accountId);
+    return { proof: await issueChallenge(deps, 'sso-proof', member.id, binding) };
+  }
+  const person = member
+    ? await deps.accounts.get(member.id)
+    : await createPerson(deps, { account, settings, claims, subject, from });
+  if (!isActive(person)) throw new AppError('account_inactive', { account: member?.id });
+  return openSession(deps, person, {
+    from,
+    accessChanges: deps.accessChanges,
+    // A login of long ago at the provider proves nothing to a sensitive call.
+    provenAt: authenticatedAt,
+    refusal: 'challenge_expired',
+    sso: { accountId, id: settings.id },
+  });
+}
+
+interface Newcomer {
+  readonly account: User;
+  readonly settings: StoredSso;
+  readonly claims: IdentityClaims;
+  readonly subject: string;
+  readonly from: string;
+}
+
+async function createPerson(deps: CompleteDeps, newcomer: Newcomer): Promise<User> {
+  const { account, settings, claims, subject, from } = newcomer;
+  const email = normalizeAddress(claims.email ?? '');
+  // Microsoft Entra sends another claim instead:
+  // https://learn.microsoft.com/en-us/entra/identity-platform/optional-claims-reference
+  const { email_verified: isVerified = claims.xms_edov } = claims;
+  if (email === undefined || isVerified !== true) throw failSso('email_verified', account.id);
+  if (!email.endsWith(`@${settings.domain}`)) throw failSso('email_domain', account.id);
+  const login = await deps.accounts.findByEmail(email);
+  if (login) {
+    requireLinkable(account, login, settings);
+    const binding = linkBinding(login.id, settings.id);
+    const claim = `${account.id}:${subject}`;
+    const challenge = await issueChallenge(deps, 'sso-link', claim, binding);
+    throw new AppError('sso_link_required', { body: { challenge }, account: account.id });
+  }
+  const { user, writes } = deps.accounts.draft(deps.ids.ulid(deps.clock.now()), {
+    email,
+    firstName: nameOf(claims.given_name) ?? nameOf(email.slice(0, email.indexOf('@'))) ?? email,
+    lastName: nameOf(claims.family_name) ?? '',
+    language: account.language,
+    memberOnly: true,
+    joined: [account.id],
+  });
+  const open = await listOpenInvitations(deps, account);
+  const invitation = open.find((each) => normalizeAddress(each.email) === email);
+  const joining = { accountId: account.id, person: user, from };
+  await addMember(deps, joining, async () => {
+    // The same person has logged in twice at once.
+    if (await deps.accounts.findByEmail(email)) throw new AppError('challenge_expired');
+    return {
+      role: invitation?.role ?? settings.role,
+      subject,
+      also: [
+        ...writes,
+        ...(invitation ? [deps.invitations.deleteWrite(account.id, invitation.id)] : []),
+      ],
+    };
+  });
+  return user;
+}
+
+const nameOf = (claim: unknown): string | undefined => personName('').safeParse(claim).data;
+
+/** @throws {AppError} `sso_failed` for a login that single sign-on must not reach */
+function requireLinkable(account: User, login: User, { id }: Pick<StoredSso, 'id'>): void {
+  if (account.sso?.id !== id) throw failSso('disabled', account.id);
+  if (login.id === ownerIdOf(account)) throw failSso('owner', account.id);
+  if (login.role !== ROLE.customer) throw failSso('administrator', account.id);
+  if (login.left?.includes(account.id)) throw failSso('removed', account.id);
+}
+
+/**
+ * Lets single sign-on reach the login of the session, in one account.
+ * @param challenge of the error `sso_link_required`
+ * @throws {AppError} `challenge_expired`, `sso_failed`, `too_many_members`
+ */
+export async function linkSso(
+  deps: JoinDeps &
+    Pick<FlowDeps, 'accounts' | 'clock' | 'secrets' | 'ssoSettings'> &
+    Pick<SecondFactorDeps, 'factors'>,
+  { person, from }: Pick<SessionCaller, 'person'> & { readonly from: string },
+  challenge: string,
+): Promise<void> {
+  const { kind, subject: claim } = decodeChallenge(challenge);
+  const [accountId = '', subject = ''] = claim.split(':');
+  const settings = await deps.ssoSettings.get(accountId);
+  const binding = linkBinding(person.id, settings?.id ?? '');
+  const isValid = kind === 'sso-link' && (await isValidChallenge(deps, challenge, binding));
+  if (!settings || !isValid || !(await deps.factors.redeem(challenge)))
+    throw new AppError('challenge_expired');
+  const isLinked = await deps.memberships.update(accountId, person.id, async (account) => {
+    requireLinkable(account, person, settings);
+    const { members = [] } = account;
+    const member = members.find(({ id }) => id === person.id);
+    return member && { members: members.with(members.indexOf(member), { ...member, subject }) };
+  });
+  const joining = { accountId, person, from };
+  if (!isLinked)
+    await addMember(deps, joining, async (account) => {
+      requireLinkable(account, person, settings);
+      return { role: settings.role, subject };
+    });
+}

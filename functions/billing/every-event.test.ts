@@ -56,7 +56,8 @@ const openDispute =
   async (ada) =>
     stage.program(`charges/${await charge(ada)}/dispute`, body);
 
-const PACK = ['checkout.session.completed', 'invoice.paid'] as const;
+// The payment page sets the customer's name and address.
+const PACK = ['checkout.session.completed', 'customer.updated', 'invoice.paid'] as const;
 const MONTHLY = [...PACK, 'customer.subscription.created'] as const;
 const DISPUTE = [
   'charge.dispute.created',

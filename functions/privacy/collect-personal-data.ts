@@ -145,6 +145,7 @@ export async function collectPersonalData(deps: CollectPersonalDataDeps, user: U
       plan_id: user.planId ?? null,
       stripe_customer_id: user.stripeCustomerId ?? null,
       account_name: user.accountName ?? null,
+      company: user.company ?? null,
       partner_key: user.partnerKey ?? null,
     },
     api_keys: namedKeys.map(({ keyHash, name, scopes, createdAt }) => ({

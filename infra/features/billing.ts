@@ -34,7 +34,7 @@ export const billing = {
     },
     billingDetails: { grants: ['stripe-secret'] },
     saveBillingDetails: {
-      grants: ['activity', 'write:customers', 'stripe-secret'],
+      grants: ['activity', 'write:customers', 'write:profile', 'stripe-secret'],
     },
     createCheckout: {
       grants: ['read:PAYMENT', 'write:customers', 'stripe-secret'],

@@ -17,8 +17,8 @@ export interface AccountCustomers {
    */
   setCustomer(userId: string, customerId: string): Promise<User | undefined>;
   /**
-   * Removes a customer and the customer's plan from an account, if linked. Keeps the item that maps
-   * the customer's id to the account.
+   * Removes a customer and the customer's company and plan from an account, if linked. Keeps the
+   * item that maps the customer's id to the account.
    */
   detachCustomer(userId: string, customerId: string): Promise<void>;
   /**
@@ -55,7 +55,12 @@ export function createAccountCustomers(
     async detachCustomer(userId, customerId) {
       await db.update(
         userKey(userId),
-        updateExpression({ stripeCustomerId: undefined, planId: undefined, renewal: undefined }),
+        updateExpression({
+          stripeCustomerId: undefined,
+          company: undefined,
+          planId: undefined,
+          renewal: undefined,
+        }),
         where({ stripeCustomerId: customerId }),
       );
     },

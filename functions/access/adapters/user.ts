@@ -80,6 +80,8 @@ export const storedUser = z.object({
   ),
   /** Name of the account, if the owner or an administrator has chosen one. */
   accountName: z.optional(z.string()),
+  /** Company in the billing details, which Stripe stores; absent until they are saved. */
+  company: z.optional(z.string()),
   /**
    * Id of the person who owns the account, since a transfer. The account then is no person any more:
    * `email`, the names and the language are copies of the owner's.

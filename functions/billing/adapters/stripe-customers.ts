@@ -12,6 +12,8 @@ interface StripeCustomer {
   readonly language: string | undefined;
   /** Whether invoices use billing details that the customer has saved. */
   readonly hasDetails: boolean;
+  /** Company in these details. Without them, the customer has the name of the user or the card. */
+  readonly company: string | undefined;
   readonly invoiceEmail: string | undefined;
   /**
    * Whether the customer has a default card for invoices, saved on the card page of Stripe's portal
@@ -94,11 +96,13 @@ export function createStripeCustomers(
     async findCustomer(customerId) {
       const found = await client.find((sdk) => sdk.customers.retrieve(customerId));
       if (!found || found.deleted) return undefined;
-      const { invoice_settings, metadata, preferred_locales } = found;
+      const { invoice_settings, metadata, name, preferred_locales } = found;
+      const hasDetails = metadata[BILLING_DETAILS_METADATA_KEY] !== undefined;
       return {
         userId: metadata['user_id'],
         language: preferred_locales?.[0],
-        hasDetails: metadata[BILLING_DETAILS_METADATA_KEY] !== undefined,
+        hasDetails,
+        company: (hasDetails && name) || undefined,
         invoiceEmail: metadata[INVOICE_EMAIL_METADATA_KEY],
         hasCard: Boolean(invoice_settings.default_payment_method),
       };
@@ -144,7 +148,7 @@ const BILLING_DETAILS_METADATA_KEY = 'billing_details';
 /** Metadata key for a second address that receives invoices. */
 const INVOICE_EMAIL_METADATA_KEY = 'invoice_email';
 
-/** The name, address and tax ids on a customer's invoices, which only Stripe stores. */
+/** The name, address and tax ids on a customer's invoices; only Stripe stores the last two. */
 export interface StripeBillingDetails {
   /** Returns empty fields if there is no customer or the customer was deleted. */
   findBillingDetails(id: string | undefined): Promise<BillingDetails>;

@@ -137,6 +137,39 @@ describe('billing details', () => {
     expect((await stage.sdk().taxIds.list({ owner })).data).toHaveLength(1);
   });
 
+  it('name the account by default, also after a change on the portal, until the customer is deleted', async () => {
+    const ada = await stage.person();
+    const name = async () =>
+      (await stage.get(routes.me, { headers: ada.headers })).data.account_name;
+    await stage.buy(ada, 'pack_1000');
+    await stage.deliverAll();
+    // The customer's name is the name on the card.
+    expect(await name()).toBe('Ada Martin');
+    await save(ada, DETAILS);
+    expect(await name()).toBe('Beispiel GmbH');
+    const { id, stripeCustomerId: customer = '' } = await stage.user(ada);
+    await stage.sdk().customers.update(customer, { name: 'Beispiel AG' });
+    await stage.deliverAll();
+    expect(await name()).toBe('Beispiel AG');
+    await stage.context().accounts.setPreference(id, { accountName: 'Vertrieb' });
+    expect(await name()).toBe('Vertrieb');
+    await stage.context().accounts.setPreference(id, { accountName: undefined });
+    await stage.sdk().customers.del(customer);
+    await stage.deliverAll();
+    expect(await name()).toBe('Ada Martin');
+  });
+
+  it('leave an entry in the log with their change, but none if Stripe refuses them', async () => {
+    const ada = await stage.person();
+    const entries = async () =>
+      (await stage.get(routes.listActivity, { headers: ada.headers, query: { kind: 'setting' } }))
+        .data.entries;
+    await save(ada, { ...DETAILS, vat_number: '1' });
+    expect(await entries()).toEqual([]);
+    await save(ada, DETAILS);
+    expect(await entries()).toMatchObject([{ kind: 'setting', target: 'billing_details' }]);
+  });
+
   it('notify the operator and the customer, once, of a number missing from the register', async () => {
     const ada = await stage.person();
     await save(ada, DETAILS);

@@ -20,8 +20,8 @@ export const readBillingDetails = (
   );
 
 /**
- * Saves billing details, which apply to future invoices. Expires open payment pages, which would
- * otherwise use the name and address of the card.
+ * Saves billing details, which apply to future invoices; the company names the account. Expires
+ * open payment pages, which would otherwise use the name and address of the card.
  * @throws {AppError} `validation` with the field that Stripe refuses, `not_found` if the account
  *   was closed in the meantime, `payment_unavailable`
  */
@@ -33,18 +33,35 @@ export const saveBillingDetails = (
   callStripe(deps, 'billing_details_failed', { user: user.id }, async () => {
     const customerId = await ensureCustomer(deps, user);
     if (customerId === undefined) throw new AppError('not_found');
+    const refusedField = await deps.stripe.setBillingDetails(customerId, details);
+    if (refusedField)
+      throw new AppError('validation', { fields: { [refusedField]: [`field.${refusedField}`] } });
     const change = {
       kind: 'setting',
       what: 'changed',
       target: 'billing_details',
       name: '',
     } as const;
-    await deps.activity.record(user.id, change);
-    const refusedField = await deps.stripe.setBillingDetails(customerId, details);
-    if (refusedField)
-      throw new AppError('validation', { fields: { [refusedField]: [`field.${refusedField}`] } });
+    const { company } = details;
+    await deps.accounts.setPreference(
+      user.id,
+      { company },
+      ...deps.activity.writes(user.id, change),
+    );
     await deps.stripe.expireOpenSessions(customerId);
   });
+
+/** Copies the company that was changed on Stripe's portal, because it names the account. */
+export async function copyCompany(
+  deps: Pick<BillingDeps, 'accounts' | 'stripe'>,
+  customerId: string,
+): Promise<WorkerOutcome> {
+  const user = await deps.accounts.findByCustomer(customerId);
+  const customer = user && (await deps.stripe.findCustomer(customerId));
+  if (!customer || customer.company === user.company) return 'skipped';
+  await deps.accounts.setPreference(user.id, { company: customer.company });
+  return 'done';
+}
 
 /**
  * Raises an alarm for a VAT number that the VAT register did not confirm, and emails the customer,

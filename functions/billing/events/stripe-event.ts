@@ -12,7 +12,7 @@ import {
 import { applyCreditNotes, applyRefunds } from '../reversal/apply-refunds.ts';
 import { applySubscription } from '../subscription/apply-subscription.ts';
 import { applyDeletedCustomer } from '../customer/customer.ts';
-import { notifyRefusedVatNumber } from '../customer/billing-details.ts';
+import { copyCompany, notifyRefusedVatNumber } from '../customer/billing-details.ts';
 
 /**
  * Verifies, stores and queues an event from Stripe. An event that was stored earlier but not
@@ -105,6 +105,8 @@ function applyObject(deps: StripeEventDeps, event: StoredStripeEvent): Promise<W
       return applyIfFound(stripe.findCustomerOfRefusedTaxId(objectId), (customerId) =>
         notifyRefusedVatNumber(deps, objectId, customerId),
       );
+    case 'customer.updated':
+      return copyCompany(deps, objectId);
     case 'customer.deleted':
       return applyDeletedCustomer(deps, objectId);
   }

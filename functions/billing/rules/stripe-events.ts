@@ -19,6 +19,7 @@ export const STRIPE_EVENT_TYPES = [
   'customer.subscription.deleted',
   'customer.subscription.updated',
   'customer.tax_id.updated',
+  'customer.updated',
   'invoice.finalization_failed',
   'invoice.paid',
   'invoice.payment_action_required',

@@ -77,7 +77,7 @@ export const listFiles = /* @__PURE__ */ serveRouteOf(
   'listFiles',
   { clock, limits, lists },
   async ({ caller, query, language }, deps) => ({
-    data: await runListFiles(deps, caller.ownerId, query, language),
+    data: await runListFiles(deps, caller, query, language),
   }),
 );
 

@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { MAX_DELAY_SECONDS } from '../../functions/platform/sqs/max-delay.ts';
 import { featureOf, scheduleNeeds, workerNeeds, routeNames } from '../../infra/features/index.ts';
 import { queueNames, type QueueConfig, QUEUES } from '../../infra/features/queues.ts';
+import { MAX_MEMBERS } from '../../shared/model/account.ts';
+import { POLL_MS, SECOND_MS } from '../../shared/model/duration.ts';
 import { PRODUCTION_CONFIG } from './production.ts';
 import {
   createStageApp,
@@ -230,6 +232,9 @@ describe('the edge', () => {
               Name: z.string(),
               Action: action.optional(),
               Statement: z.object({
+                RateBasedStatement: z
+                  .object({ EvaluationWindowSec: z.number(), Limit: z.number() })
+                  .optional(),
                 ManagedRuleGroupStatement: z
                   .strictObject({
                     Name: z.string(),
@@ -258,6 +263,16 @@ describe('the edge', () => {
         'AWSManagedRulesCommonRuleSet',
       ]);
       expect(overridden().filter(({ ActionToUse }) => ActionToUse.Block)).toHaveLength(30);
+    });
+
+    it('lets five open tabs of all persons of an account poll from one network, but few more', () => {
+      const rule = acl().Rules.find(({ Name }) => Name === 'calls');
+      const { EvaluationWindowSec = 0, Limit } = rule?.Statement.RateBasedStatement ?? {};
+      const tabs = 5 * (1 + MAX_MEMBERS);
+      // The page of a running list polls the list, its rows and the newest lists.
+      const polls = tabs * EvaluationWindowSec * SECOND_MS * (1 / POLL_MS.me + 3 / POLL_MS.lists);
+      expect(Limit).toBeGreaterThan(1.1 * polls);
+      expect(Limit).toBeLessThan(1.5 * polls);
     });
 
     it('counts an attempt however its path is written', () => {

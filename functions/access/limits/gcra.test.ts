@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { API_RATE_LIMITS } from '../../../shared/contract/limits/limits.ts';
+import { MINUTE_MS, POLL_MS } from '../../../shared/model/duration.ts';
 import { createGcraBucket } from './gcra.ts';
 
 describe('the rate limits', () => {
@@ -24,9 +25,13 @@ describe('the rate limits', () => {
     });
   });
 
-  it('never throttle five open tabs that poll', () => {
-    const pollsAMinute = 5 * (60 / 10 + 60 / 8);
-    expect(API_RATE_LIMITS.poll_user.calls).toBeGreaterThan(2 * pollsAMinute);
+  it('never throttle a person whose five open tabs poll lists, while these run or are searched', () => {
+    const tabs = 5;
+    const [ofMe, ofLists] = [MINUTE_MS / POLL_MS.me, MINUTE_MS / POLL_MS.lists];
+    // The page of a running list polls the list, its rows and the newest lists.
+    const { poll_user, search_user } = API_RATE_LIMITS;
+    expect(poll_user.calls).toBeGreaterThan(2 * tabs * (ofMe + 3 * ofLists));
+    expect(search_user.calls).toBeGreaterThan(1.5 * tabs * ofLists);
   });
 });
 

@@ -2,6 +2,7 @@ import type { z } from 'zod/mini';
 import type { listRoutes } from '../../../shared/contract/lists.ts';
 import type { OutputOf } from '../../../shared/contract/route.ts';
 import type { Language } from '../../../shared/model/account.ts';
+import type { Caller } from '../../access/authenticate.ts';
 import { consumeOrThrow } from '../../access/limits/limits.ts';
 import { userIdOf } from '../../access/rules/owner.ts';
 import { paginateRows } from '../../platform/paging.ts';
@@ -20,13 +21,13 @@ const MAX_UNLIMITED_PAGE = 50;
 /**
  * Returns a page of a user's lists. The filter `today` means the current day in the client's time
  * zone, Paris by default. A search, a sort other than by date, or a page beyond MAX_UNLIMITED_PAGE
- * reads many lists and has a separate rate limit.
+ * reads many lists and has a separate rate limit, per person, because each open tab polls.
  * @param language collation language for names
  * @throws {AppError} `too_many_requests`
  */
 export async function listFiles(
   { lists, clock, limits }: Pick<ListsDeps, 'lists' | 'clock' | 'limits'>,
-  userId: string,
+  { ownerId: userId, person }: Pick<Caller, 'ownerId' | 'person'>,
   { page, sort, filter, tz, q }: Query,
   language: Language,
 ): Promise<OutputOf<ListFiles>['data']> {
@@ -35,7 +36,7 @@ export async function listFiles(
   const needle = normalizeForSearch(q?.trim() ?? '');
   const isByDate = newestFirst || sort === 'created_at:asc';
   if (needle !== '' || !isByDate || page > MAX_UNLIMITED_PAGE)
-    await consumeOrThrow(limits, 'search_user', userIdOf(userId));
+    await consumeOrThrow(limits, 'search_user', person?.id ?? userIdOf(userId));
   if (needle === '' && isByDate) {
     const found = await lists.page(userId, { page, size: PAGE_SIZE, newestFirst, since });
     return { ...found, data: found.data.map(toListRow) };

@@ -117,11 +117,15 @@ export const API_RATE_LIMITS = {
   misread_user: { calls: 1, seconds: 30 * DAY_SECONDS, onOutage: 'closed', isFixed: true },
   export_user: { calls: 3, seconds: DAY_SECONDS, onOutage: 'closed', isPersonal: true },
   /**
-   * Polled calls: five open tabs make about 70 calls per minute. These counters write nothing: each
-   * Lambda execution environment counts its own calls (docs/decisions/013-polls-write-nothing.md).
+   * Polled calls: five open tabs make about 70 calls per minute, or 140 while lists run in all of
+   * them. These counters write nothing: each Lambda execution environment counts its own calls
+   * (docs/decisions/013-polls-write-nothing.md).
    */
   poll_user: { calls: 300, seconds: MINUTE_SECONDS, onOutage: 'open', isPersonal: true },
-  /** Polls that search or sort all lists, or request a late page; a tab makes eight per minute. */
+  /**
+   * Polls that search or sort all lists, or request a late page, per person; a tab makes eight per
+   * minute. Counts of the rows of a result, per account.
+   */
   search_user: { calls: 60, seconds: MINUTE_SECONDS, onOutage: 'open' },
   session_user: { calls: 120, seconds: MINUTE_SECONDS, onOutage: 'open', isPersonal: true },
   key_user: { calls: 10, seconds: 1, onOutage: 'open' },

@@ -5,11 +5,11 @@ import {
   type QueryState,
 } from '@tanstack/react-query';
 import { accountRoutes, type Me } from '../../../shared/contract/account.ts';
+import { POLL_MS } from '../../../shared/model/duration.ts';
 import { suggestLanguage } from '../i18n/i18n.ts';
 import type { AppDependencies } from './api.ts';
 import { temporaryCause, mayRefresh, retryAfterOf } from './poll.ts';
 
-const REFRESH_INTERVAL_MS = 10_000;
 const RETRY_DELAY_MS = 1000;
 const ME_QUERY_KEY = ['me'];
 
@@ -21,8 +21,8 @@ type MeState = Pick<QueryState<Me, unknown>, 'data' | 'dataUpdatedAt' | 'error' 
  */
 const refreshInterval = ({ data, error }: MeState): number => {
   const retryAfterMs = retryAfterOf(error);
-  if (retryAfterMs === undefined) return REFRESH_INTERVAL_MS;
-  return Math.max(retryAfterMs, data === undefined ? RETRY_DELAY_MS : REFRESH_INTERVAL_MS);
+  if (retryAfterMs === undefined) return POLL_MS.me;
+  return Math.max(retryAfterMs, data === undefined ? RETRY_DELAY_MS : POLL_MS.me);
 };
 
 /**

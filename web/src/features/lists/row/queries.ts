@@ -3,11 +3,11 @@ import { z } from 'zod/mini';
 import type { ListDetail, ListSummary } from '../../../../../shared/contract/list-detail.ts';
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
 import type { OutputOf } from '../../../../../shared/contract/route.ts';
+import { POLL_MS } from '../../../../../shared/model/duration.ts';
 import type { Api } from '../../../lib/api.ts';
 import { refreshMe } from '../../../lib/me-query.ts';
 import { backoffInterval, mayRefresh } from '../../../lib/poll.ts';
 
-const POLL_MS = 8000;
 /** A page that was prefetched within this time is not requested again. */
 const MAX_PREFETCH_AGE_MS = 5000;
 
@@ -28,7 +28,7 @@ export const LISTS_QUERY_KEY = ['lists'] as const;
 
 /** Returns the milliseconds until the next poll: eight seconds, or more after failures. */
 export const listsPollInterval = (query: Parameters<typeof backoffInterval>[0]): number =>
-  backoffInterval(query, POLL_MS);
+  backoffInterval(query, POLL_MS.lists);
 
 type ListSnapshot = Pick<ListSummary, 'id' | 'status'> & Pick<Partial<ListDetail>, 'recheck'>;
 

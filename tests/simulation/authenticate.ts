@@ -4,7 +4,8 @@ import type { RouteResponse, Visitor, Simulation } from './simulation.ts';
 const codeFor = ({ mails }: Simulation, email: string): string | undefined =>
   mails.findLast(({ to, subject }) => to === email && /^\d{4} /.test(subject))?.subject.slice(0, 4);
 
-function headersOf(response: RouteResponse | undefined): Record<string, string> | undefined {
+/** Returns the headers of the session that a response opened, if it did. */
+export function headersOf(response: RouteResponse | undefined): Record<string, string> | undefined {
   const data = response?.body['data'] as { token?: string; csrf_token?: string } | undefined;
   if (response?.status !== 200 || !data?.token) return undefined;
   return { Authorization: `Bearer ${data.token}`, 'X-CSRF-Token': data.csrf_token ?? '' };

@@ -209,9 +209,9 @@ async function expectNoDifference({ faultFree }: Simulation): Promise<void> {
 
 /** Expects that an account whose email bounced is marked as undeliverable, unless it was closed. */
 async function expectMarked({ bounced, faultFree }: Simulation): Promise<void> {
-  for (const userId of bounced) {
-    const user = await faultFree.accounts.get(userId);
-    assert.ok(!user || user.mailUndeliverable, `${userId} is not marked although email bounces`);
+  for (const email of bounced) {
+    const user = await faultFree.accounts.findByEmail(email);
+    assert.ok(!user || user.mailUndeliverable, `${email} is not marked although email bounces`);
   }
 }
 

@@ -204,7 +204,7 @@ const ACTIONS = {
     const { to } = pickRandom(world.mails, random) ?? {};
     const user = to === undefined ? undefined : await world.faultFree.accounts.findByEmail(to);
     if (!user) return;
-    world.bounced.add(user.id);
+    world.bounced.add(user.email);
     const timestamp = new Date(world.clock.now()).toISOString();
     const bouncedRecipients = [{ emailAddress: user.email }];
     const bounce = { bounceType: 'Permanent', bouncedRecipients, timestamp };

@@ -78,6 +78,10 @@ export interface Visitor {
   formKey?: string;
 }
 
+interface TeamMember extends Visitor {
+  id: string;
+}
+
 /** @param random uniform in [0, 1) */
 export type ActionHandler = (
   world: Simulation,
@@ -137,9 +141,11 @@ export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = t
   };
   for (const [email, amount] of CUSTOMERS) visitors.push(await createCustomer(email, amount));
   async function createTeam() {
-    const owner = await createCustomer(TEAM, TEAM_CREDITS, true);
+    const customer = await createCustomer(TEAM, TEAM_CREDITS, true);
     const { id: accountId = '' } = (await faultFree.accounts.findByEmail(TEAM)) ?? {};
-    const people: (Visitor & { readonly id: string })[] = [];
+    // A transfer changes who owns the account, and the id of its first owner.
+    const owner: TeamMember = { id: accountId, ...customer };
+    const people: TeamMember[] = [];
     for (const [email, memberOnly] of TEAM_PEOPLE) {
       const person = await createPerson(faultFree, { email, memberOnly });
       await addMember(faultFree, { user: { ...person.user, id: accountId } }, person, 'member');
@@ -200,7 +206,7 @@ export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = t
     /** A heavy user whom no limit may block. */
     agency: await createCustomer('agency@mail.example', 100_000, true),
     keeper,
-    /** An account whose members spend its last credits, while it changes its members. */
+    /** An account whose members spend its last credits, while it changes its members and owner. */
     team,
     /** A customer who reports bounces. */
     sender: await createCustomer('sender@mail.example', 1000, true),
@@ -213,7 +219,7 @@ export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = t
     /** Uploads by list name. If a file was overwritten, the list may contain any version of it. */
     uploads: new Map<string, SimulatedUpload[]>(),
     pendingUploads,
-    /** Ids of users whose email bounced permanently. */
+    /** Addresses of users whose email bounced permanently. */
     bounced: new Set<string>(),
 
     /** Calls a route. Returns undefined if the process was killed. */

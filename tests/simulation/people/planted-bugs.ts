@@ -29,7 +29,7 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   },
 
   'a removed member stays in the account': {
-    seed: 2,
+    seed: 6,
     deps: ({ db, memberships }) => ({
       memberships: {
         ...memberships,
@@ -38,6 +38,20 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
           return (await db.update(userKey(id), write, where({ id }))) !== undefined;
         },
       },
+    }),
+  },
+
+  'the sessions of a former owner survive a transfer': {
+    seed: 4,
+    deps: ({ accounts, sessions }) => ({
+      accounts: {
+        ...accounts,
+        async get(id) {
+          const user = await accounts.get(id);
+          return user && { ...user, sessionsEnded: undefined };
+        },
+      },
+      sessions: { ...sessions, deleteAll: async () => undefined },
     }),
   },
 

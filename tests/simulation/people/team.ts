@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { roleIn } from '../../../functions/access/role.ts';
+import { ownerIdOf, roleIn } from '../../../functions/access/role.ts';
 import type { User } from '../../../functions/access/adapters/user.ts';
 import { includesRole, MEMBER_ROLES } from '../../../shared/model/account.ts';
 import { pickRandom } from '../../support/random.ts';
 import { routes } from '../../support/routes.ts';
+import { headersOf } from '../authenticate.ts';
 import type { ActionHandler, RouteResponse, Simulation, Visitor } from '../simulation.ts';
 import { ViolationError } from '../violation.ts';
 import { newToken } from './generate-upload.ts';
@@ -16,6 +17,9 @@ export const TEAM_ATTEMPTS = [
   'members changed',
   'members removed',
   'invitations accepted',
+  'transfers accepted',
+  'transfers declined',
+  'transfers by a later owner',
 ] as const;
 type TeamAttempt = (typeof TEAM_ATTEMPTS)[number];
 
@@ -65,18 +69,68 @@ async function spend(world: Simulation, who: Simulation['team']['people'][number
     );
 }
 
-/** Makes a call of the owner, who proves the password if necessary. */
-async function asOwner(
+/** Makes a call of a person, who proves the password if necessary. */
+async function proving(
   world: Simulation,
+  who: Visitor,
   call: (headers: Visitor['headers'] & object) => Promise<RouteResponse | undefined>,
 ): Promise<RouteResponse | undefined> {
-  const { headers = {}, password } = world.team.owner;
-  const response = await call(headers);
+  const { password } = who;
+  const response = await call(headersOn(world, who));
   if (response?.body['code'] !== 'reauthentication_required') return response;
   const { challenge } = response.body;
   const body = { challenge, proof: { method: 'password', password } };
-  await world.call(routes.reauthenticate, { headers, body });
-  return call(headers);
+  await world.call(routes.reauthenticate, { headers: who.headers ?? {}, body });
+  return call(headersOn(world, who));
+}
+
+/**
+ * Notes who owns the account since a transfer, also one whose response was lost. Expects that the
+ * sessions of the former owner have ended; they then log in again.
+ */
+async function noteOwner(world: Simulation): Promise<void> {
+  const { team, faultFree } = world;
+  const account = await faultFree.accounts.get(team.accountId);
+  const at = team.people.findIndex(({ id }) => account && id === ownerIdOf(account));
+  const owner = team.people[at];
+  const former = team.owner;
+  if (owner) {
+    if (former.id !== team.accountId) note(world, 'transfers by a later owner');
+    else former.id = account?.movedTo ?? former.id;
+    Object.assign(team, { owner, people: team.people.with(at, former) });
+    const { headers = {} } = former;
+    delete former.headers;
+    const response = await world.call(routes.me, { headers });
+    if (response && !response.isFaulty && response.status !== 401)
+      throw new ViolationError(
+        'a transfer ends the sessions of the former owner',
+        `${former.email} got ${response.status}`,
+      );
+  }
+  for (const who of [team.owner, ...team.people]) {
+    const { email, password } = who;
+    who.headers ??= headersOf(await world.call(routes.login, { body: { email, password } }));
+  }
+}
+
+/** Makes a member an administrator, who then accepts or declines the account. */
+async function transfer(
+  world: Simulation,
+  one: Simulation['team']['people'][number],
+  random: () => number,
+): Promise<void> {
+  const params = { id: one.id };
+  for (const role of ['admin', 'owner'])
+    await proving(world, world.team.owner, (headers) =>
+      world.call(routes.changeMember, { headers, params, body: { role } }),
+    );
+  const accept = random() < 0.7;
+  await changing(world, accept ? 'transfers accepted' : 'transfers declined', () =>
+    proving(world, one, (headers) =>
+      world.call(routes.answerTransfer, { headers, body: { accept, terms_accepted: 1 } }),
+    ),
+  );
+  await noteOwner(world);
 }
 
 /** Accepts the last invitation, if one arrived. */
@@ -93,8 +147,12 @@ async function accept(world: Simulation, who: Visitor): Promise<void> {
   );
 }
 
-/** Lets invited people join. Then, two spend credits at once, or the owner changes the members. */
+/**
+ * Lets invited people join. Then, two spend credits at once, or the owner changes the members, and
+ * sometimes transfers the account.
+ */
 export const shareAccount: ActionHandler = async (world, _who, random) => {
+  await noteOwner(world);
   const { people } = world.team;
   const outsiders = [];
   for (const each of people) if (!(await roleOf(world, each.id))) outsiders.push(each);
@@ -106,7 +164,7 @@ export const shareAccount: ActionHandler = async (world, _who, random) => {
   const spendAtOnce = () => Promise.all([spend(world, one), spend(world, two)]);
   const change = () =>
     changing(world, 'members changed', () =>
-      asOwner(world, (headers) =>
+      proving(world, world.team.owner, (headers) =>
         world.call(routes.changeMember, { headers, params, body: { role } }),
       ),
     );
@@ -116,13 +174,18 @@ export const shareAccount: ActionHandler = async (world, _who, random) => {
     );
   const remove = () =>
     changing(world, 'members removed', () =>
-      asOwner(world, (headers) => world.call(routes.removeMember, { headers, params })),
+      proving(world, world.team.owner, (headers) =>
+        world.call(routes.removeMember, { headers, params }),
+      ),
     );
   const body = { email: (outsiders[0] ?? one).email, role: 'member' };
   const invite = () =>
-    asOwner(world, (headers) => world.call(routes.inviteMember, { headers, body }));
+    proving(world, world.team.owner, (headers) =>
+      world.call(routes.inviteMember, { headers, body }),
+    );
   const acts = [spendAtOnce, spendAtOnce, spendAtOnce, change, leave, remove, invite, invite];
   await pickRandom<() => Promise<unknown>>(acts, random)?.();
+  if (random() < 0.4) await transfer(world, one, random);
 };
 
 /** Expects that accounts and persons list the same memberships, except those of closed accounts. */

@@ -54,8 +54,8 @@ export const createCheckout = /* @__PURE__ */ serveRouteOf(
   billingRoutes,
   'createCheckout',
   { accounts, checkoutIntents, clock, env, ids, log, purchases, stripe },
-  async ({ caller, body }, deps) => ({
-    data: await openCheckout(deps, caller.account, body.items, body.list_id),
+  async ({ caller: { account: user, person }, body }, deps) => ({
+    data: await openCheckout(deps, { user, personId: person.id }, body.items, body.list_id),
   }),
 );
 

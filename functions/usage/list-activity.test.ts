@@ -258,11 +258,27 @@ describe('an act', () => {
       ['setting', 'changed', 'billing_details', ada.user.id, BY],
       ['setting', 'changed', 'low_credits', ada.user.id, BY],
       ['refund', 'added', '', 'service', ''],
-      ['payment', 'added', '', 'service', ''],
+      ['payment', 'added', '', ada.user.id, ''],
       ['login', 'added', '', ada.user.id, ''],
     ];
     expect((await kindsOf()).map(String).toSorted()).toEqual(expected.map(String).toSorted());
   });
+});
+
+it('names who opened the payment page as the one who paid, except for a renewal', async () => {
+  const [ada, bob] = [await stage.person({ terms: true }), await stage.person()];
+  const colleague = { ...bob, headers: await addMember(stage.context(), ada, bob, 'billing') };
+  const pageOfAda = await stage.click(ada, 'pack_1000');
+  const pageOfBob = await stage.click(colleague, 'pack_1000');
+  expect(pageOfBob).not.toBe(pageOfAda);
+  expect(await stage.click(colleague, 'pack_1000')).toBe(pageOfBob);
+  await stage.pay(pageOfBob);
+  await stage.buy(colleague, 'monthly_5000');
+  await stage.deliverAll();
+  await stage.advance('P1M1D');
+  const payments = await entriesOf(stage.context(), ada.headers, { kind: 'payment' });
+  const persons = payments.map(({ who }) => who?.id);
+  expect(persons.toSorted()).toEqual([bob.user.id, bob.user.id, undefined]);
 });
 
 describe('the log', () => {

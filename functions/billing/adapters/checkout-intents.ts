@@ -19,6 +19,8 @@ const stored = z.object({
   /** Epoch milliseconds. */
   createdAt: z.int(),
   sessionId: z.optional(z.string()),
+  /** Id of the person who opened the payment page; absent in older intents. */
+  personId: z.optional(z.string()),
 });
 
 type CheckoutIntent = Readonly<z.infer<typeof stored>>;

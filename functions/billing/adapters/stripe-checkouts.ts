@@ -1,7 +1,11 @@
 import type Sdk from 'stripe';
 import type { StripePrices } from './stripe-prices.ts';
 import { stripeIdOf, toMs, type StripeClient } from './stripe-client.ts';
-import { isTaxMissing, PURCHASE_ID_METADATA_KEY } from './stripe-invoices.ts';
+import {
+  isTaxMissing,
+  PERSON_ID_METADATA_KEY,
+  PURCHASE_ID_METADATA_KEY,
+} from './stripe-invoices.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import type { Env } from '../../platform/env.ts';
 import type { SoldItem } from '../rules/purchase.ts';
@@ -35,6 +39,7 @@ async function toCheckoutSession(session: Sdk.Checkout.Session, prices: StripePr
     invoiceId: stripeIdOf(session.invoice),
     /** The list from whose page the checkout began. */
     listId: session.metadata?.['list_id'],
+    personId: session.metadata?.[PERSON_ID_METADATA_KEY],
     createdAt: toMs(session.created),
     taxMissing: isTaxMissing(session.automatic_tax),
   };
@@ -44,6 +49,8 @@ export type CheckoutSession = Readonly<Awaited<ReturnType<typeof toCheckoutSessi
 /** Retries must send exactly the same request, because Stripe compares it with the first one. */
 interface CheckoutRequest {
   readonly userId: string;
+  /** Id of the person for whom the payment page is. */
+  readonly personId: string | undefined;
   readonly customerId: string;
   /** The basket's content as text, for metadata and for the idempotency key. */
   readonly version: string;
@@ -73,7 +80,8 @@ function sessionParams(
   line_items: Sdk.Checkout.SessionCreateParams['line_items'],
   { PUBLIC_ORIGIN, TAX, STRIPE_TERMS }: CheckoutSettings,
 ): Sdk.Checkout.SessionCreateParams {
-  const { userId, customerId, version, mode, purchaseId, listId, language, hasDetails } = request;
+  const { userId, personId, customerId, version, mode, purchaseId, listId, language, hasDetails } =
+    request;
   const isPack = mode === 'payment';
   // For people who read Stripe's dashboard; our code never derives credits from this metadata.
   const metadata = {
@@ -81,6 +89,7 @@ function sessionParams(
     plan_id: version,
     purchase_id: purchaseId,
     ...(listId !== undefined && { list_id: listId }),
+    ...(personId !== undefined && { [PERSON_ID_METADATA_KEY]: personId }),
   };
   return {
     mode,

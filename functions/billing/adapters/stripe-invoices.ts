@@ -10,6 +10,9 @@ export const TOP_UP_METADATA_KEY = 'top_up';
 /** Metadata key for a purchase id, set only on invoices of checkout sessions for packs. */
 export const PURCHASE_ID_METADATA_KEY = 'purchase_id';
 
+/** Metadata key for the id of the person who opened the payment page. */
+export const PERSON_ID_METADATA_KEY = 'person_id';
+
 export const isTaxMissing = (tax: {
   readonly enabled: boolean;
   readonly status: string | null;
@@ -45,6 +48,11 @@ export async function toInvoice(invoice: Sdk.Invoice, prices: StripePrices) {
     /** Id of the top-up attempt that created the invoice; undefined for all other invoices. */
     topUp: invoice.metadata?.[TOP_UP_METADATA_KEY],
     subscriptionId: stripeIdOf(parent?.subscription_details?.subscription),
+    /** Who subscribed, on the first invoice of a subscription. */
+    personId:
+      invoice.billing_reason === 'subscription_create'
+        ? parent?.subscription_details?.metadata?.[PERSON_ID_METADATA_KEY]
+        : undefined,
     customerId: stripeIdOf(invoice.customer),
     /** If a checkout session for packs created the invoice, that session grants the credits. */
     fromCheckout: invoice.metadata?.[PURCHASE_ID_METADATA_KEY] !== undefined,

@@ -5,6 +5,7 @@ import { planChangeStartsImmediately } from '../../../shared/model/plans/plan-ty
 import type { User } from '../../access/adapters/user.ts';
 import { consumeOrThrow } from '../../access/limits/limits.ts';
 import { verifyMemberLink } from '../../access/member-link.ts';
+import { readLink } from '../../access/signed.ts';
 import { callStripe } from '../call-stripe.ts';
 import { ensureCustomer } from '../customer/customer.ts';
 import type { CheckoutSession } from '../adapters/stripe-checkouts.ts';
@@ -56,7 +57,14 @@ export async function resolveCheckoutLink(
   if (user.status !== USER_STATUS.active) throw new AppError('account_inactive');
   if (!user.terms) throw new AppError('terms_required');
   await consumeOrThrow(deps.limits, 'stripe_user', user.id);
-  return openCheckout(deps, user, [{ plan_id: planId, quantity: 1 }]);
+  const { personId } = (await readLink(deps, target, token)) ?? {};
+  return openCheckout(deps, { user, personId }, [{ plan_id: planId, quantity: 1 }]);
+}
+
+/** The account, and the id of the person who pays. */
+interface Payer {
+  readonly user: User;
+  readonly personId: string | undefined;
 }
 
 /**
@@ -70,7 +78,7 @@ export async function resolveCheckoutLink(
  */
 export function openCheckout(
   deps: CheckoutDeps,
-  user: User,
+  { user, personId }: Payer,
   wanted: readonly RequestedPlan[],
   listId?: string,
 ): Promise<string> {
@@ -88,7 +96,7 @@ export function openCheckout(
         if (current && items.length > 1) throw new AppError('wrong_state');
         if (current) return changeUrl(deps, user, current, subscription);
       }
-      return sessionUrl(deps, user, customerId, basket, 1);
+      return sessionUrl(deps, { user, personId }, customerId, basket, 1);
     },
   );
 }
@@ -136,7 +144,7 @@ async function changeUrl(
 
 async function sessionUrl(
   deps: CheckoutDeps,
-  user: User,
+  { user, personId }: Payer,
   customerId: string,
   basket: CheckoutBasket,
   tries: number,
@@ -144,7 +152,7 @@ async function sessionUrl(
   const { checkoutIntents, clock, env, ids, stripe } = deps;
   const slot = checkoutSlotOf(basket);
   const previous = await checkoutIntents.find(user.id, slot);
-  const openUrl = previous && (await reuseSession(deps, previous, customerId, basket));
+  const openUrl = previous && (await reuseSession(deps, previous, customerId, basket, personId));
   if (openUrl !== undefined) return openUrl;
 
   const now = clock.now();
@@ -158,7 +166,7 @@ async function sessionUrl(
       : await checkoutIntents.replace(
           user.id,
           slot,
-          { purchaseId: ids.ulid(now), version, language, createdAt: now },
+          { purchaseId: ids.ulid(now), version, language, createdAt: now, personId },
           previous,
         );
   if (intent.version === version && intent.sessionId === undefined) {
@@ -170,7 +178,7 @@ async function sessionUrl(
   }
   // The session was paid during this call, or a concurrent call was faster.
   if (tries >= 3) return `${env.PUBLIC_ORIGIN}${creditedPage(basket)}`;
-  return sessionUrl(deps, user, customerId, basket, tries + 1);
+  return sessionUrl(deps, { user, personId }, customerId, basket, tries + 1);
 }
 
 /**
@@ -180,9 +188,10 @@ async function sessionUrl(
  */
 async function reuseSession(
   { stripe, clock, env, purchases }: CheckoutDeps,
-  { sessionId, version, createdAt }: CheckoutIntent,
+  { sessionId, version, createdAt, personId: opener }: CheckoutIntent,
   customerId: string,
   basket: CheckoutBasket,
+  personId: string | undefined,
 ): Promise<string | undefined> {
   const session = sessionId === undefined ? undefined : await stripe.findSession(sessionId);
   if (session?.status === 'complete' && session.mode === 'payment') {
@@ -191,8 +200,9 @@ async function reuseSession(
   }
   if (session?.status !== 'open') return undefined;
   const isFresh = clock.now() - createdAt < SESSION_LIFETIME_MS - EXPIRY_MARGIN_MS;
-  if (version === formatBasket(basket) && isFresh && session.customerId === customerId)
-    return session.url;
+  // The log of the account names who opened the page as the one who paid.
+  const isSame = version === formatBasket(basket) && opener === personId;
+  if (isSame && isFresh && session.customerId === customerId) return session.url;
   await stripe.expireSession(session.id);
   return undefined;
 }
@@ -202,7 +212,7 @@ async function createIntentSession(
   userId: string,
   customerId: string,
   basket: CheckoutBasket,
-  { version, purchaseId, language, createdAt }: CheckoutIntent,
+  { version, purchaseId, language, createdAt, personId }: CheckoutIntent,
 ): Promise<CheckoutSession> {
   const expiresAt = createdAt + SESSION_LIFETIME_MS;
   const { items, subscription, listId } = basket;
@@ -210,6 +220,7 @@ async function createIntentSession(
     const { hasDetails = false } = (await stripe.findCustomer(customerId)) ?? {};
     return await stripe.createSession({
       userId,
+      personId,
       customerId,
       version,
       items: items.map(({ plan, quantity }) => ({ version: plan.id, quantity })),

@@ -5,6 +5,7 @@ import type { CheckoutSession } from '../adapters/stripe-checkouts.ts';
 import type { Invoice } from '../adapters/stripe-invoices.ts';
 import type { StripeEventDeps } from '../deps.ts';
 import { planGrantedBySession, planGrantedByInvoice } from '../rules/granting.ts';
+import { personActor } from '../../platform/author.ts';
 import { recordDocuments } from '../documents/record-documents.ts';
 import { MAILED_LINK_SECONDS, signReceiptPath } from '../documents/payment-document-url.ts';
 import { refundUncreditedPayment } from '../purchase/refund-uncredited-payment.ts';
@@ -27,7 +28,7 @@ export async function applyCheckoutSession(
   session: CheckoutSession,
 ): Promise<WorkerOutcome> {
   const { id, mode, customerId, paymentId, invoiceId, cents, createdAt: at, taxMissing } = session;
-  const { listId } = session;
+  const { listId, personId } = session;
   const user = await findUserByCustomer(deps, customerId);
   if (mode === 'subscription') {
     if (user) await updatePlan(deps, user);
@@ -37,7 +38,7 @@ export async function applyCheckoutSession(
   if (!plan) return session.paid ? 'skipped' : 'noop';
   const source = `cs:${id}`;
   const invoice = invoiceId === undefined ? undefined : await deps.stripe.findInvoice(invoiceId);
-  const paid = { source, plan, cents, paymentId, listId, at, taxMissing, invoice };
+  const paid = { source, plan, cents, paymentId, listId, personId, at, taxMissing, invoice };
   return recordPurchase(deps, user, paid);
 }
 
@@ -82,8 +83,8 @@ export async function applyPaidInvoice(
       return 'refused';
     }
   }
-  const { paidAt: at, taxMissing } = invoice;
-  const paid = { source, plan, cents, paymentId, at, taxMissing, invoice };
+  const { paidAt: at, personId, taxMissing } = invoice;
+  const paid = { source, plan, cents, paymentId, personId, at, taxMissing, invoice };
   const outcome = await recordPurchase(deps, user, paid);
   if (!user && subscriptionId !== undefined)
     await deps.stripe.endSubscription(subscriptionId, 'account_closed');
@@ -161,6 +162,8 @@ interface PaymentDetails {
   readonly taxMissing: boolean;
   readonly invoice: Invoice | undefined;
   readonly listId?: string | undefined;
+  /** Who opened the payment page; undefined for an automatic payment. */
+  readonly personId?: string | undefined;
 }
 
 /**
@@ -173,7 +176,7 @@ interface PaymentDetails {
 export async function recordPurchase(
   deps: StripeEventDeps,
   user: User | undefined,
-  { source, plan, cents, paymentId, listId, at, taxMissing, invoice }: PaymentDetails,
+  { source, plan, cents, paymentId, listId, personId, at, taxMissing, invoice }: PaymentDetails,
 ): Promise<'done' | 'duplicate' | 'refused'> {
   if (taxMissing) deps.log.alarm('tax_missing', `${source} was paid without VAT`, { source });
   const refuse = async () => {
@@ -194,8 +197,10 @@ export async function recordPurchase(
   });
   const grant = { source, amount: plan.credits, why: plan.id };
   const object = { target: purchase.id, name: purchase.invoice?.number ?? '' };
+  const entry = { kind: 'payment', what: 'added', ...object } as const;
+  const author = personId === undefined ? {} : { who: personActor(personId) };
   const written = await deps.ledger.grant(user.id, grant, [
-    ...deps.activity.writes(user.id, { kind: 'payment', what: 'added', ...object }),
+    ...deps.activity.writes(user.id, entry, author),
     ...deps.purchases.createWrites(purchase),
     deps.accounts.requireAccount(user.id),
   ]);

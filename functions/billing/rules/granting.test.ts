@@ -12,6 +12,7 @@ const invoice: Invoice = {
   topUp: undefined,
   fromCheckout: false,
   subscriptionId: 'sub_1',
+  personId: undefined,
   customerId: 'cus_1',
   cents: 1800,
   paymentId: 'pi_1',
@@ -67,6 +68,7 @@ const session: CheckoutSession = {
   paymentId: 'pi_1',
   invoiceId: 'in_1',
   listId: undefined,
+  personId: undefined,
   createdAt: 0,
   taxMissing: false,
 };

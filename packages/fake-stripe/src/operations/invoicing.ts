@@ -113,7 +113,7 @@ export function draftInvoice(
     parent: subscription
       ? {
           quote_details: null,
-          subscription_details: { metadata: null, subscription: subscription.id },
+          subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
           type: 'subscription_details',
         }
       : null,

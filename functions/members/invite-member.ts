@@ -16,7 +16,7 @@ import { listOpenInvitations } from './describe-members.ts';
 
 type InviteDeps = Pick<
   MembersDeps,
-  'clock' | 'ids' | 'invitations' | 'limits' | 'mailQueue' | 'secrets'
+  'activity' | 'clock' | 'ids' | 'invitations' | 'limits' | 'mailQueue' | 'secrets'
 >;
 
 export const invitationTarget = (id: string) => ({ purpose: 'invitation', subject: id }) as const;
@@ -40,7 +40,7 @@ export async function inviteMember(
   { account, person }: Pick<SessionCaller, 'account' | 'person'>,
   { email, role }: BodyOf<(typeof memberRoutes)['inviteMember']>,
 ): Promise<void> {
-  const { clock, ids, invitations, limits, mailQueue, secrets } = deps;
+  const { activity, clock, ids, invitations, limits, mailQueue, secrets } = deps;
   if (!account.paid) throw new AppError('invitations_paid_only');
   const address = normalize(email);
   const { members = [] } = account;
@@ -56,7 +56,12 @@ export async function inviteMember(
   const sentAt = clock.now();
   const id = previous?.id ?? ids.ulid(sentAt);
   const expiresAt = sentAt + INVITATION_DAYS * DAY_MS;
-  await invitations.put(account.id, { id, email, role, by: person.id, sentAt, expiresAt });
+  const entry = { kind: 'member', what: 'invited', target: id, name: email } as const;
+  await invitations.put(
+    account.id,
+    { id, email, role, by: person.id, sentAt, expiresAt },
+    ...activity.writes(account.id, entry),
+  );
   if (await invitations.isBlocked(await computeFormerAddressHmac(secrets, address))) return;
   const seconds = (INVITATION_DAYS * DAY_MS) / 1000;
   const t = await signLink(deps, invitationTarget(id), account.id, seconds);

@@ -205,7 +205,18 @@ export const listMembers = /* @__PURE__ */ serveRouteOf(
 export const inviteMember = /* @__PURE__ */ serveRouteOf(
   memberRoutes,
   'inviteMember',
-  { accounts, clock, env, ids, invitations, limits, mailQueue, secrets, ssoSettings },
+  {
+    accounts,
+    activity,
+    clock,
+    env,
+    ids,
+    invitations,
+    limits,
+    mailQueue,
+    secrets,
+    ssoSettings,
+  },
   async ({ caller, body }, deps) => {
     await runInviteMember(deps, caller, body);
     return { data: await describeMembers(deps, caller.account.id) };

@@ -99,12 +99,35 @@ const ACTS: readonly (readonly [
     ['list', 'rechecked', 'Guests'],
   ],
   [
+    'a new name',
+    () =>
+      call(world.context, 'renameFile', headers, {
+        params: { id: listId },
+        body: { name: 'Visitors' },
+      }),
+    ['list', 'renamed', 'Visitors'],
+  ],
+  [
+    'a watch',
+    async () => {
+      await world.drain();
+      const body = { every: 'week', max_credits: 5 };
+      await call(world.context, 'watchList', headers, { params: { id: listId }, body });
+    },
+    ['list', 'watched', 'Visitors'],
+  ],
+  [
+    'the end of a watch',
+    () => call(world.context, 'unwatchList', headers, { params: { id: listId } }),
+    ['list', 'unwatched', 'Visitors'],
+  ],
+  [
     'a deleted list',
     async () => {
       await world.drain();
       await call(world.context, 'deleteFile', headers, { params: { id: listId } });
     },
-    ['list', 'removed', 'Guests'],
+    ['list', 'removed', 'Visitors'],
   ],
   [
     'a bounce report',
@@ -141,6 +164,14 @@ const ACTS: readonly (readonly [
         body: { name: 'Join', origins: ['https://a.fr'], daily_checks: 5 },
       }),
     ['form', 'added', 'Join'],
+  ],
+  [
+    'an invitation',
+    () =>
+      call(world.context, 'inviteMember', headers, {
+        body: { email: 'new@a.fr', role: 'viewer' },
+      }),
+    ['member', 'invited', 'new@a.fr'],
   ],
   [
     'a role',

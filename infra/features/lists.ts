@@ -54,9 +54,9 @@ export const lists = {
     // The list worker reads the addresses, so this function needs no access to files.
     recheckFile: { grants: ['activity', 'write:lists', 'send:list'] },
     verifyCorrections: { grants: ['activity', 'write:lists', 'send:list'] },
-    watchList: { grants: ['write:lists'] },
-    unwatchList: { grants: ['write:lists'] },
-    renameFile: { grants: ['write:lists'] },
+    watchList: { grants: ['activity', 'write:lists'] },
+    unwatchList: { grants: ['activity', 'write:lists'] },
+    renameFile: { grants: ['activity', 'write:lists'] },
     // Deletes only the list itself; the reconciler deletes its objects.
     deleteFile: {
       grants: ['activity', 'write:lists', 'write:credits', 'write:adjustments'],

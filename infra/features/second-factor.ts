@@ -62,6 +62,7 @@ export const secondFactor = {
     listMembers: { grants: ['read:SSO'] },
     inviteMember: {
       grants: [
+        'activity',
         ...reads('NOINVITATION', 'SSO'),
         'write:invitations',
         'link-secret',

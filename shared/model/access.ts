@@ -21,7 +21,15 @@ export const ACCESS_CHANGES = ['added', 'changed', 'removed'] as const;
 const ACT_KINDS = ['login', 'list', 'bounces', 'payment', 'refund', 'setting', 'export'] as const;
 /** Kinds in the log of an account. It omits sessions and factors, which belong to a person. */
 export const ACTIVITY_KINDS = [...ACT_KINDS, 'sso', 'member', 'key', 'endpoint', 'form'] as const;
-export const ACTIVITY_VERBS = [...ACCESS_CHANGES, 'downloaded', 'rechecked'] as const;
+export const ACTIVITY_VERBS = [
+  ...ACCESS_CHANGES,
+  'downloaded',
+  'rechecked',
+  'renamed',
+  'watched',
+  'unwatched',
+  'invited',
+] as const;
 
 /** Whether this is the id of a key that any session could read. It is replaced instead of ended. */
 export const isShownKey = (id: string): boolean => id === 'first' || id === 'test';

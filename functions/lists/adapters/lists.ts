@@ -72,8 +72,14 @@ export interface Lists extends Uploads, ListReader, ListPages, ListTransitions, 
   /**
    * Also schedules the next check, unless the watch is stopped or removed. Returns undefined if the
    * list has changed since it was read.
+   * @param what verb of the entry in the account's log, if a person or an API key acts
    */
-  setWatch(list: List, watch: List['watch'], now: number): Promise<List | undefined>;
+  setWatch(
+    list: List,
+    watch: List['watch'],
+    now: number,
+    what?: 'unwatched' | 'watched',
+  ): Promise<List | undefined>;
   /** Renames a list in any state. Returns undefined if the list does not exist. */
   rename(userId: string, listId: string, name: string): Promise<List | undefined>;
   /**
@@ -94,7 +100,7 @@ type LogActivity = Pick<Activity, 'currentAuthor' | 'writes'>;
 
 const logWrites = (
   activity: LogActivity,
-  what: 'added' | 'rechecked' | 'removed',
+  what: Parameters<Activity['writes']>[1]['what'],
   { userId, listId: target, name }: Pick<List, 'userId' | 'listId' | 'name'>,
   author?: Author,
 ): TransactionStep[] =>
@@ -147,19 +153,27 @@ export function createLists(
           holder !== listId && holdsLock(stage, await reader.get(userId, holder), now),
       ),
 
-    async setWatch(list, watch, now) {
+    async setWatch(list, watch, now, what) {
       if (watch && watch.stopped === undefined)
         await db.put(toPendingListItem(newPendingList(list, now, Math.max(0, watch.nextAt - now))));
-      return changeList(
-        db,
-        list,
-        createListUpdateExpression({ watch }),
-        where({ version: list.version }),
-      );
+      const change = createListUpdateExpression({ watch });
+      const condition = where({ version: list.version });
+      if (!what) return changeList(db, list, change, condition);
+      const { userId, listId } = list;
+      const canceled = await db.transact([
+        updateWrite(listKey(userId, listId), change, condition),
+        ...logWrites(activity, what, list),
+      ]);
+      return canceled ? undefined : reader.get(userId, listId);
     },
 
-    rename: (userId, listId, name) =>
-      changeList(db, { userId, listId }, createListUpdateExpression({ name }), itemExists),
+    async rename(userId, listId, name) {
+      const canceled = await db.transact([
+        updateWrite(listKey(userId, listId), createListUpdateExpression({ name }), itemExists),
+        ...logWrites(activity, 'renamed', { userId, listId, name }),
+      ]);
+      return canceled ? undefined : reader.get(userId, listId);
+    },
 
     async delete(list, now) {
       const { userId, listId, version, recheckOf } = list;

@@ -103,19 +103,20 @@ it('publishes an event of a recheck for its list, with the results of the rechec
 
 it('publishes the new name of a list that is renamed while its result is written', async () => {
   await world.grant(6);
-  const { context, userId } = world;
+  const { context, headers } = world;
   const { write } = context.blobs;
   const id = await world.upload('odd1@a.fr\nok1@a.fr\n');
   const nameOfEvent = async (name: string) => {
     context.blobs.write = async (key, ...rest) => {
-      if (key.startsWith('results/')) await context.lists.rename(userId, id, name);
+      const parts = { headers, params: { id }, body: { name } };
+      if (key.startsWith('results/')) await callHandler(context, routes.renameFile, parts);
       return write(key, ...rest);
     };
     await drain();
     return (await pendingEvents()).at(-1)?.data;
   };
   expect(await nameOfEvent('May')).toMatchObject({ id, file_name: 'May', total_email: 2 });
-  await callHandler(context, routes.recheckFile, { headers: world.headers, params: { id } });
+  await callHandler(context, routes.recheckFile, { headers, params: { id } });
   expect(await nameOfEvent('June')).toMatchObject({ id, file_name: 'June', recheck: {} });
 });
 

@@ -28,7 +28,7 @@ export async function watchList(
   settings: Pick<ListWatch, 'every' | 'maxCredits' | 'startedBy'>,
 ): Promise<NonNullable<ListDetail['watch']>> {
   const now = deps.clock.now();
-  const { watch } = await changeWatch(deps, userId, listId, async (list) => {
+  const { watch } = await changeWatch(deps, userId, listId, 'watched', async (list) => {
     assertResultAvailable(list, now);
     return newWatch(list, await deps.lists.rechecksOf(userId, listId), settings, now);
   });
@@ -38,19 +38,20 @@ export async function watchList(
 
 /** A running check continues. @throws {AppError} `not_found` */
 export async function unwatchList(deps: Deps, userId: string, listId: string): Promise<void> {
-  await changeWatch(deps, userId, listId, () => undefined);
+  await changeWatch(deps, userId, listId, 'unwatched', () => undefined);
 }
 
 const changeWatch = (
   { clock, lists }: Deps,
   userId: string,
   listId: string,
+  what: 'unwatched' | 'watched',
   change: (list: List) => List['watch'] | Promise<List['watch']>,
 ): Promise<List> =>
   retryOnConflict(`list ${listId}`, async () => {
     const list = await lists.get(userId, listId);
     if (!list) throw new AppError('not_found');
-    return (await lists.setWatch(list, await change(list), clock.now())) ?? 'again';
+    return (await lists.setWatch(list, await change(list), clock.now(), what)) ?? 'again';
   });
 
 const watchRow = ({ every, maxCredits, nextAt, stopped }: ListWatch) => ({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MEMBER_ROLES } from '../../../shared/model/account.ts';
 import { TOMBSTONE_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model/retention.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
-import { deleteWrite, itemExists } from '../../platform/dynamo/expression.ts';
+import { deleteWrite, itemExists, putWrite } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
 import { INVITATION_PREFIX, invitationKey, noInvitationKey } from './keys.ts';
@@ -24,7 +24,11 @@ export interface Invitations {
   find(accountId: string, id: string): Promise<Invitation | undefined>;
   /** Oldest first, including expired ones that the table still has. */
   list(accountId: string): Promise<Invitation[]>;
-  put(accountId: string, invitation: Invitation): Promise<void>;
+  put(
+    accountId: string,
+    invitation: Invitation,
+    ...also: readonly TransactionStep[]
+  ): Promise<void>;
   /** The write fails if the invitation is gone, so that it is answered once. */
   deleteWrite(accountId: string, id: string): TransactionStep;
   /** Returns false if the invitation is gone. */
@@ -43,9 +47,10 @@ export function createInvitations(db: Db): Invitations {
         prefix: INVITATION_PREFIX,
       }),
 
-    async put(accountId, invitation) {
+    async put(accountId, invitation, ...also) {
       const ttl = Math.ceil(invitation.expiresAt / 1000);
-      await db.put({ ...invitationKey(accountId, invitation.id), ...invitation, ttl });
+      const item = { ...invitationKey(accountId, invitation.id), ...invitation, ttl };
+      await db.transact([putWrite(item), ...also]);
     },
 
     deleteWrite: (accountId, id) => deleteWrite(invitationKey(accountId, id), itemExists),

@@ -40,5 +40,9 @@ export const en = {
     removed: 'removed',
     downloaded: 'downloaded',
     rechecked: 'checked again',
+    renamed: 'renamed',
+    watched: 'watched',
+    unwatched: 'no longer watched',
+    invited: 'invited',
   },
 };

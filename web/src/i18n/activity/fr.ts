@@ -43,5 +43,9 @@ export const fr = {
     removed: 'suppression',
     downloaded: 'téléchargement',
     rechecked: 'nouvelle vérification',
+    renamed: 'nouveau nom',
+    watched: 'surveillance',
+    unwatched: 'fin de la surveillance',
+    invited: 'invitation',
   },
 } satisfies Translated<typeof en>;

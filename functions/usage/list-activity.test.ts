@@ -386,6 +386,11 @@ describe('the log', () => {
     const numbers = Array.from({ length: 1100 }, (_, at) => String(1099 - at));
     expect(await all({})).toEqual(['setting', ...numbers, 'login']);
     expect(await all({ kind: 'payment' })).toEqual(['900', '600', '300', '0']);
+    // A page skips entries that do not match, instead of being empty.
+    expect(await pageOf(context, on, { kind: 'login' })).toMatchObject({
+      entries: [{ kind: 'login' }],
+      next: null,
+    });
     expect(await all({ person: other.user.id })).toEqual(['setting']);
     expect(await all({ person: owner.user.id, kind: 'list' })).toEqual([]);
     expect(await all({ to: firstDay })).toEqual([...numbers.slice(500), 'login']);

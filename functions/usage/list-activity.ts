@@ -10,6 +10,8 @@ import { startOfUlid } from '../platform/system.ts';
 type ListActivity = (typeof usageRoutes)['listActivity'];
 
 const PAGE_SIZE = 50;
+/** Maximum reads for a page. More than 5,000 entries without a match give an empty page. */
+const MAX_READS = 10;
 
 /** Names of persons are read now, so that a deleted login has none. */
 export async function listActivity(
@@ -19,15 +21,18 @@ export async function listActivity(
 ): Promise<OutputOf<ListActivity>['data']> {
   const end = to === undefined ? '~' : startOfUlid(Date.parse(to) + DAY_MS);
   const after = from === undefined ? '' : startOfUlid(Date.parse(from));
-  const range = { after, before: cursor < end ? cursor : end };
-  const { entries, next } = await activity.page(
-    accountId,
-    range,
-    PAGE_SIZE,
-    (entry) =>
-      (person === undefined || (entry.who?.type === 'person' && entry.who.id === person)) &&
-      (kind === undefined || entry.kind === kind),
-  );
+  const read = (before: string) =>
+    activity.page(
+      accountId,
+      { after, before },
+      PAGE_SIZE,
+      (entry) =>
+        (person === undefined || (entry.who?.type === 'person' && entry.who.id === person)) &&
+        (kind === undefined || entry.kind === kind),
+    );
+  let { entries, next } = await read(cursor < end ? cursor : end);
+  for (let reads = 1; reads < MAX_READS && entries.length === 0 && next !== null; reads += 1)
+    ({ entries, next } = await read(next));
   // Before a transfer, the first owner had the id of the account.
   const loginOf = (id: string): string => (id === accountId ? (movedTo ?? id) : id);
   const ids = new Set(

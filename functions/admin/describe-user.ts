@@ -88,7 +88,7 @@ export async function describeUser(
       factor_reset_at: hasFactors && reset ? new Date(reset.at).toISOString() : null,
       plan_version: PLAN_VERSIONS.findLast(({ planId }) => planId === user.planId) ?? null,
     },
-    members: user.members ?? [],
+    members: (user.members ?? []).map(({ id, email, role, since }) => ({ id, email, role, since })),
     balance: { available, reserved, held, debt },
     free_answers: (await describeFreeAnswers(deps, userId, language)).label,
     payments: purchases

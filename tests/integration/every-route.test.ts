@@ -22,6 +22,7 @@ import {
 } from '../support/customer.ts';
 import { exerciseMemberRoutes, MEMBER_ROUTES } from '../support/member-routes.ts';
 import { openCustomerSession, createReadyCustomer } from '../support/ready-customer.ts';
+import { exerciseSsoRoutes, SSO_ROUTES } from '../support/sso-routes.ts';
 import { findUnusedPermissions, readStackRoles } from '../support/roles.ts';
 import { isUnusedRightExplained } from '../support/unused-rights.ts';
 import {
@@ -225,6 +226,29 @@ it('people join and leave an account', async () => {
   expect(faults).toEqual([]);
 });
 
+it('people of a company with an identity provider join by single sign-on', async () => {
+  const faults: unknown[] = [];
+  const expectOk = async (name: RouteName, given: WireCall = {}): Promise<Data> => {
+    const response = await call(name, given);
+    faults.push(...findContractViolations(contract[name], response));
+    return dataOf.parse(response.body).data;
+  };
+  const profile = await exerciseSsoRoutes(
+    stack,
+    expectOk,
+    customer,
+    async () => sessionHeadersOf(await openCustomerSession('bruno@acme.test')),
+    async (name, given) => (await call(name, given)).body,
+  );
+  expect(faults).toEqual([]);
+  expect(profile).toMatchObject({
+    email: 'anna@acme.test',
+    first_name: 'Anna',
+    account_role: 'viewer',
+    via_sso: true,
+  });
+});
+
 const TOKEN = /(?<=[?&]token=)[\w.-]+/;
 /** The signature in the email about the removal of second factors. */
 const RESET = /(?<=keep-factors\?t=)[\w.-]+/;
@@ -302,6 +326,7 @@ const testedElsewhere: ReadonlySet<string> = new Set([
   ...WEBHOOK_ENDPOINT_ROUTES,
   ...SECOND_FACTOR_ROUTES,
   ...MEMBER_ROUTES,
+  ...SSO_ROUTES,
 ]);
 
 describe('a success', () => {

@@ -41,8 +41,9 @@ async function joinedData({ accounts }: Pick<PrivacyDeps, 'accounts'>, { id, joi
   return found.flatMap((account) => {
     const membership = account?.members?.find((each) => each.id === id);
     if (!account || !membership) return [];
-    const { email, role, since } = membership;
-    return { name: accountNameOf(account), email, role, since };
+    const { email, role, since, subject } = membership;
+    const usesSso = subject !== undefined;
+    return { name: accountNameOf(account), email, role, since, single_sign_on: usesSso };
   });
 }
 
@@ -146,6 +147,7 @@ export async function collectPersonalData(deps: CollectPersonalDataDeps, user: U
       stripe_customer_id: user.stripeCustomerId ?? null,
       account_name: user.accountName ?? null,
       company: user.company ?? null,
+      single_sign_on_domain: user.sso?.domain ?? null,
       partner_key: user.partnerKey ?? null,
     },
     api_keys: namedKeys.map(({ keyHash, name, scopes, createdAt }) => ({

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { account } from '../../../functions/account/workers.ts';
+import { deleteAccount } from '../../../functions/privacy/delete-account.ts';
 import { startMailnet } from '../../../packages/mailnet/src/index.ts';
 import { contract, type RouteName } from '../../../shared/contract/index.ts';
 import type { Route } from '../../../shared/contract/route.ts';
@@ -145,7 +146,15 @@ describe('the settings', () => {
     expect(await save()).toEqual(failed('provider'));
   });
 
-  it('are removed with their sessions, and with the account', async () => {
+  it('are removed with the account', async () => {
+    await setUp();
+    const { id } = owner().user;
+    await deleteAccount(context, id);
+    expect(await context.ssoSettings.get(id)).toBeUndefined();
+    expect(await context.ssoSettings.findClaim(domain)).toBeUndefined();
+  });
+
+  it('are removed with their sessions', async () => {
     await setUp();
     const session = await openSession();
     expect(await codeOf('me', session)).toBe(200);

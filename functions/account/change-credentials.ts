@@ -1,9 +1,10 @@
 import type { AccountMessage, CredentialEvent } from '../../shared/messages/account.ts';
 import type { MailContent } from '../../shared/messages/mail.ts';
 import { MAX_ACCOUNT_DELAY_SECONDS } from '../../shared/model/account.ts';
+import { accountNameOf, formatName } from '../access/account-name.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { LogFields } from '../platform/log.ts';
-import { createMailMessage } from '../mail/create-mail-message.ts';
+import { createMailId, createMailMessage } from '../mail/create-mail-message.ts';
 import type { AccountDeps } from './deps.ts';
 
 type ConfirmDeps = Pick<AccountDeps, 'accessItems' | 'accounts' | 'mailQueue'>;
@@ -21,7 +22,7 @@ export interface CredentialChange {
 }
 
 /** Seconds after which a change has either been made or failed; longer than any API call. */
-const MAX_WRITE_S = 60;
+export const MAX_WRITE_S = 60;
 
 /**
  * Changes the password or the factors through `write`, then logs the change, emails the owner and
@@ -65,6 +66,20 @@ export async function notifyCredentialChange(
       : { template: 'factors_changed', params: { what, access } };
   await mailQueue.send(createMailMessage(user, `password-changed:${userId}:${at}`, content));
   return { outcome: 'done', account: userId };
+}
+
+/** Does nothing if the account was not transferred at `at`. Idempotent. */
+export async function notifyTransfer(
+  { accounts, mailQueue }: Pick<ConfirmDeps, 'accounts' | 'mailQueue'>,
+  { userId, accountId, at }: AccountMessage & { readonly kind: 'transfer' },
+): Promise<LogFields> {
+  const [former, account] = await Promise.all([accounts.get(userId), accounts.get(accountId)]);
+  if (!account || former?.sessionsEnded?.at !== at) return { outcome: 'noop', account: accountId };
+  const params = { account: accountNameOf(account), to: formatName(account) };
+  const id = createMailId('transferred', accountId, at);
+  const content = { template: 'account_transferred', params } as const;
+  await mailQueue.send(createMailMessage(former, id, content));
+  return { outcome: 'done', account: accountId };
 }
 
 /** Maximum changes that an email lists; the page lists what is left of the others. */

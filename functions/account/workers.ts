@@ -5,7 +5,11 @@ import { accessChanges, accessItems, accountQueue, accounts } from '../access/co
 import { mailQueue } from '../mail/context.ts';
 import { clock } from '../platform/context.ts';
 import { serveQueue } from '../platform/queue/serve-queue.ts';
-import { notifyAccessChanges, notifyCredentialChange } from './change-credentials.ts';
+import {
+  notifyAccessChanges,
+  notifyCredentialChange,
+  notifyTransfer,
+} from './change-credentials.ts';
 import { passwordResets } from './context.ts';
 import { sendResetLink } from './forget-password.ts';
 import { markUndeliverable } from './mark-undeliverable.ts';
@@ -15,10 +19,16 @@ export const account = /* @__PURE__ */ serveQueue(
   accountMessage,
   { accessChanges, accessItems, accountQueue, accounts, clock, mailQueue, passwordResets },
   (message, deps) => {
-    if (message.kind === 'password_reset') return sendResetLink(deps, message);
-    return message.kind === 'access_change'
-      ? notifyAccessChanges(deps, message)
-      : notifyCredentialChange(deps, message);
+    switch (message.kind) {
+      case 'password_reset':
+        return sendResetLink(deps, message);
+      case 'password_change':
+        return notifyCredentialChange(deps, message);
+      case 'access_change':
+        return notifyAccessChanges(deps, message);
+      case 'transfer':
+        return notifyTransfer(deps, message);
+    }
   },
 );
 

@@ -268,6 +268,7 @@ export const answerTransfer = /* @__PURE__ */ serveRouteOf(
   'answerTransfer',
   {
     accessChanges,
+    accountQueue,
     accounts,
     billingQueue,
     clock,

@@ -2,11 +2,10 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { memberRoutes } from '../../shared/contract/members.ts';
 import type { BodyOf } from '../../shared/contract/route.ts';
 import { TERMS_VERSION } from '../../shared/model/account.ts';
-import { accountNameOf, formatName } from '../access/account-name.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import { ownerIdOf } from '../access/role.ts';
+import { MAX_WRITE_S, notifyTransfer } from '../account/change-credentials.ts';
 import type { BillingDeps } from '../billing/deps.ts';
-import { createMailId, createMailMessage } from '../mail/create-mail-message.ts';
 import { hasOpenTransfer } from '../members/describe-members.ts';
 import type { MembersDeps } from '../members/deps.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
@@ -16,7 +15,14 @@ type Deps = Pick<SecondFactorDeps, 'factors'> &
   Pick<BillingDeps, 'billingQueue'> &
   Pick<
     MembersDeps,
-    'accessChanges' | 'accounts' | 'clock' | 'ids' | 'mailQueue' | 'memberships' | 'sessions'
+    | 'accessChanges'
+    | 'accountQueue'
+    | 'accounts'
+    | 'clock'
+    | 'ids'
+    | 'mailQueue'
+    | 'memberships'
+    | 'sessions'
   >;
 
 interface Answer
@@ -74,16 +80,14 @@ export async function answerTransfer(deps: Deps, answer: Answer): Promise<void> 
       name: owner.email,
       by: answer.by,
     } as const;
+    // Queued before the transfer, in case the process is killed after it.
+    const intent = { kind: 'transfer', v: 1, userId: formerId, accountId, at } as const;
+    await deps.accountQueue.send(intent, MAX_WRITE_S);
+    await deps.billingQueue.send({ kind: 'customer', v: 1, userId: accountId }, MAX_WRITE_S);
     const all = [...writes, await deps.accessChanges.announce(accountId, change)];
     if (!(await deps.factors.move(isMoved ? formerId : accountId, formerId, all))) return 'again';
     await sessions.deleteAll(isMoved ? formerId : accountId);
-    await deps.mailQueue.send(
-      createMailMessage(account, createMailId('transferred', accountId, at), {
-        template: 'account_transferred',
-        params: { account: accountNameOf(account), to: formatName(owner) },
-      }),
-    );
-    await deps.billingQueue.send({ kind: 'customer', v: 1, userId: accountId });
+    await notifyTransfer(deps, intent);
     return true;
   });
 }

@@ -41,9 +41,21 @@ const accessChangeMessage = z.object({
   dueAt: z.int(),
 });
 
+/** Sent before an account is transferred. Once it is, the former owner is notified. */
+const transferMessage = z.object({
+  kind: z.literal('transfer'),
+  v,
+  /** Id of the former owner's login after the transfer. */
+  userId: z.string(),
+  accountId: z.string(),
+  /** Epoch milliseconds; the login has this value once the account is transferred. */
+  at: z.int(),
+});
+
 export const accountMessage = z.discriminatedUnion('kind', [
   passwordResetMessage,
   passwordChangeMessage,
   accessChangeMessage,
+  transferMessage,
 ]);
 export type AccountMessage = z.infer<typeof accountMessage>;

@@ -126,6 +126,24 @@ it('closes a dialog with Escape and returns the focus to the button that opened 
   expect((await focused(page)).name).toBe(t('lists.delete', { name: 'A list' }));
 });
 
+it('filters the activity and downloads it', async ({ visitor, service }) => {
+  const { page } = visitor;
+  await logInAsCustomer(visitor, service, 'keys-activity@customer.test');
+  await page.goto(paths.activity);
+  const login = page.getByRole('cell', { name: t('activity.kinds.login'), exact: true });
+  await login.first().waitFor();
+  await type(page, t('activity.columns.act'), t('activity.kinds.refund'));
+  await page.getByText(t('activity.empty')).waitFor();
+  await page.keyboard.type(t('activity.kinds.login'));
+  await login.first().waitFor();
+  expect(new URL(page.url()).searchParams.get('kind')).toBe('login');
+  const download = page.waitForEvent('download');
+  await page.goto(page.url());
+  await login.first().waitFor();
+  await press(page, t('activity.csv'));
+  expect((await download).suggestedFilename()).toBe('tamis-activity.csv');
+});
+
 it('skips the menu', async ({ visitor, service }) => {
   const { page } = visitor;
   await logInAsCustomer(visitor, service, 'keys-skip@customer.test');

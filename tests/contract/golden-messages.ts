@@ -70,6 +70,7 @@ export const GOLDEN_MESSAGES = {
       password_reset: `{"kind":"password_reset","v":1,"email":"ada@mail.example","token":"golden","expiresAt":1893553445000}`,
       password_change: `{${of('password_change')},"at":1893553445000}`,
       access_change: `{${of('access_change')},"dueAt":1893553445000}`,
+      transfer: `{${of('transfer')},"accountId":"u2","at":1893553445000}`,
     },
     billing: {
       stripe_event: `{"kind":"stripe_event","v":1,"eventId":"evt_1"}`,

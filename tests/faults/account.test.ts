@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { account } from '../../functions/account/workers.ts';
 import { openSession } from '../../functions/access/open-session.ts';
+import { DAY_MS } from '../../shared/model/duration.ts';
 import { routes } from '../support/routes.ts';
 import { invoke } from '../support/invoke.ts';
 import { callHandler } from '../support/call.ts';
 import { startFileTable } from '../support/file-table.ts';
 import { crashAtEachCall } from '../support/crash-at-each-call.ts';
 import { createFaults } from '../support/faults.ts';
-import { PERSON_PASSWORD, createPerson } from '../support/people.ts';
+import { addMember, PERSON_PASSWORD, createPerson } from '../support/people.ts';
 import { sqsRecord } from '../support/sqs-event.ts';
 import { testContext } from '../support/test-context.ts';
 
-/** Rows 60 to 62 of docs/faults.md: a process is killed while it changes a password or a key. */
+/**
+ * Rows 60 to 62 and 74 of docs/faults.md: a process is killed while it changes a password, a key or
+ * the owner of an account.
+ */
 
 const table = await startFileTable();
 
@@ -85,6 +89,39 @@ describe('a crash at any call', () => {
           .filter(({ content }) => content.template === 'password_changed')
           .map(({ id }) => id);
         expect(new Set(mailIds).size).toBe(changed ? 1 : 0);
+      },
+    );
+    expect(runs).toBeGreaterThan(5);
+  });
+
+  it('of a transfer leaves the account with one owner, and emails the former one once', async () => {
+    const runs = await crashEverywhere(
+      async ({ context, faulty, owner, clock }) => {
+        const admin = await createPerson(context);
+        const headers = await addMember(context, owner, admin, 'admin');
+        const transfer = { to: admin.user.id, expiresAt: clock.now() + DAY_MS };
+        await context.accounts.setPreference(owner.user.id, { transfer });
+        const body = { accept: true, terms_accepted: 1 };
+        await callHandler(faulty, routes.answerTransfer, { headers, body });
+      },
+      async ({ context, faulty, owner, works, isAlive }) => {
+        const { id, email } = owner.user;
+        const isMoved = (await context.accounts.get(id))?.owner !== undefined;
+        expect((await context.accounts.findByEmail(email))?.id !== id).toBe(isMoved);
+        expect([await works(PERSON_PASSWORD), await isAlive(owner.headers)]).toEqual([
+          true,
+          !isMoved,
+        ]);
+        for (const message of [...faulty.accountMessages, ...context.accountMessages])
+          await invoke(account, context, { Records: [sqsRecord(message)] });
+        const mails = [...faulty.mails, ...context.mails]
+          .filter(({ content }) => content.template === 'account_transferred')
+          .map((mail) => `${mail.to} ${mail.id}`);
+        expect(new Set(mails).size).toBe(isMoved ? 1 : 0);
+        expect(mails.every((mail) => mail.startsWith(`${email} `))).toBe(true);
+        // Stripe's emails go to the new owner.
+        const update = { kind: 'customer', v: 1, userId: id };
+        if (isMoved) expect(faulty.stripeEvents).toContainEqual(update);
       },
     );
     expect(runs).toBeGreaterThan(5);

@@ -1,7 +1,8 @@
 import { privacyRoutes } from '../../shared/contract/privacy.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
-import { accounts, activity, memberships } from '../access/context.ts';
+import { accessChanges, accounts, activity, memberships } from '../access/context.ts';
 import { authorize } from '../access/guard.ts';
+import { originOf } from '../access/origin.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { closedAccounts } from '../account/context.ts';
 import { clock, env, log, secrets, blobs, ids } from '../platform/context.ts';
@@ -23,9 +24,19 @@ function ownIdOf(deps: Parameters<typeof authorize>[0], caller: SessionCaller): 
 export const deleteAccount = /* @__PURE__ */ serveRouteOf(
   privacyRoutes,
   'deleteAccount',
-  { accounts, closedAccounts, clock, env, log, memberships, privacyQueue, secrets },
-  async ({ caller }, deps) => {
-    await runDeleteAccount(deps, ownIdOf(deps, caller));
+  {
+    accessChanges,
+    accounts,
+    closedAccounts,
+    clock,
+    env,
+    log,
+    memberships,
+    privacyQueue,
+    secrets,
+  },
+  async (call, deps) => {
+    await runDeleteAccount(deps, ownIdOf(deps, call.caller), undefined, originOf(call));
     return { data: {} };
   },
 );

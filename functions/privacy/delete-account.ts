@@ -8,12 +8,21 @@ import type { PrivacyDeps } from './deps.ts';
 
 export type DeleteAccountDeps = Pick<
   PrivacyDeps,
-  'accounts' | 'clock' | 'closedAccounts' | 'log' | 'memberships' | 'privacyQueue' | 'secrets'
+  | 'accessChanges'
+  | 'accounts'
+  | 'clock'
+  | 'closedAccounts'
+  | 'log'
+  | 'memberships'
+  | 'privacyQueue'
+  | 'secrets'
 >;
 
 /**
  * Closes a person's login and the account that the person owns, after the person has left all
  * others: nobody can log in, and a worker performs the remaining steps. Idempotent.
+ * @param by browser and network of the caller, from `originOf`; undefined if the login is closed
+ *   again after a restore, of which the owners of other accounts know
  * @throws {AppError} `wrong_state` if another account was transferred to the person, who must close
  *   it or transfer it first
  */
@@ -21,8 +30,9 @@ export async function deleteAccount(
   deps: DeleteAccountDeps,
   userId: string,
   closedAt = new Date(deps.clock.now()).toISOString(),
+  by?: string,
 ): Promise<void> {
-  if (!(await closeAccountRecord(deps, userId, closedAt))) return;
+  if (!(await closeAccountRecord(deps, userId, closedAt, by))) return;
   try {
     await deps.privacyQueue.send({ kind: 'close', v: 1, userId });
   } catch (error) {
@@ -31,10 +41,26 @@ export async function deleteAccount(
   }
 }
 
+/**
+ * Ends a membership, and announces it to the owner of the account, without the address, which is
+ * erased with the login.
+ */
+async function leave(
+  { accessChanges, memberships }: DeleteAccountDeps,
+  accountId: string,
+  target: string,
+  by: string | undefined,
+): Promise<void> {
+  const change = { kind: 'member', what: 'removed', target, name: '', by: by ?? '' } as const;
+  const write = await accessChanges.announce(accountId, change, by !== undefined);
+  await memberships.remove(accountId, target, write);
+}
+
 const closeAccountRecord = (
   deps: DeleteAccountDeps,
   userId: string,
   closedAt: string,
+  by: string | undefined,
 ): Promise<boolean> =>
   retryOnConflict(`account ${userId}`, async () => {
     const user = await deps.accounts.get(userId);
@@ -46,7 +72,7 @@ const closeAccountRecord = (
     const joined = await Promise.all((user.joined ?? []).map((id) => deps.accounts.get(id)));
     if (joined.some((account) => account && ownerIdOf(account) === userId))
       throw new AppError('wrong_state');
-    for (const accountId of user.joined ?? []) await deps.memberships.remove(accountId, userId);
+    for (const accountId of user.joined ?? []) await leave(deps, accountId, userId, by);
     const left = { ...user, joined: undefined, accountName: accountNameOf(user) };
     return (await deps.closedAccounts.close(left, { closedAt, emailHmac })) || 'again';
   });

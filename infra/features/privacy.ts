@@ -16,6 +16,7 @@ export const privacy = {
         'write:directory',
         'write:account',
         'secret',
+        'send:account',
         'send:privacy',
       ],
     },

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { accounts, memberships } from '../../access/context.ts';
+import { accessChanges, accounts, memberships } from '../../access/context.ts';
 import { closedAccounts, closedAccountsIn } from '../../account/context.ts';
 import { clock, log, secrets } from '../../platform/context.ts';
 import { depsOf } from '../../platform/container.ts';
@@ -19,6 +19,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   const deps = depsOf({
+    accessChanges,
     accounts,
     clock,
     closedAccounts,

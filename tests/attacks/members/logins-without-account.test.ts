@@ -61,6 +61,15 @@ describe('a person without an account', () => {
       const account = await context.accounts.get(user.id);
       expect([account?.email, account?.members]).toEqual([user.email, undefined]);
     }
+    // The owners learn of it, without the address.
+    for (const { headers: of, user } of [owner, second]) {
+      const notice = { kind: 'access_change', userId: user.id };
+      expect(context.accountMessages).toContainEqual(expect.objectContaining(notice));
+      const query = { kind: 'member' };
+      const { body } = await callHandler(context, routes.listActivity, { headers: of, query });
+      const entry = { what: 'removed', name: '', who: { type: 'person', id, name: null } };
+      expect(body.data).toMatchObject({ entries: [entry] });
+    }
     expect((await context.ledger.balance(owner.user.id)).available).toBe(7);
     expect(await context.lists.list(owner.user.id)).toHaveLength(1);
     expect((await call('deleteAccount', headers)).status).toBe(401);

@@ -19,7 +19,7 @@ const NO_ANSWERS = { answered: 0, refused: 0 };
 /** Bugs in limits and refunds that the customers in this folder attack or rely on. */
 export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed: number }>> = {
   'the answers of a deleted recheck are free': {
-    seed: 7,
+    seed: 11,
     deps: ({ lists }) => ({
       lists: {
         ...lists,
@@ -58,14 +58,14 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   'a domain gets any number of gifts': { seed: 2, deps: withoutLimit('gift_domain') },
 
   'lists get any number of free answers': {
-    seed: 1,
+    seed: 2,
     deps: ({ freeAnswers }) => ({
       freeAnswers: { ...freeAnswers, read: async () => ({ used: 0, limit: 1e9, charged: 0 }) },
     }),
   },
 
   'a recheck gets any number of free answers': {
-    seed: 3,
+    seed: 2,
     deps: ({ lists }) => ({
       lists: {
         ...lists,
@@ -111,7 +111,7 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   },
 
   'a customer who paid is limited like a free account': {
-    seed: 2,
+    seed: 1,
     deps: ({ accounts }) => ({
       accounts: {
         ...accounts,
@@ -152,7 +152,7 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   },
 
   'a form ignores its daily limit': {
-    seed: 8,
+    seed: 16,
     deps: ({ forms }) => ({
       forms: {
         ...forms,
@@ -162,7 +162,7 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   },
 
   'all forms share a low daily limit': {
-    seed: 41,
+    seed: 20,
     deps: ({ forms }) => ({
       forms: {
         ...forms,

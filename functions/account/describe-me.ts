@@ -41,6 +41,7 @@ export async function describeMe(
     account_role: role,
     account_id: account.id,
     account_name: accountNameOf(account),
+    ...(account.owner !== undefined && { account_transferred: true as const }),
     accounts: ownAndJoined.map((each) => ({
       id: each.account.id,
       name: accountNameOf(latest(each.account)),

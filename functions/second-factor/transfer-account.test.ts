@@ -67,6 +67,7 @@ it('makes an administrator the owner, and moves the login of the former owner wi
     email: admin.user.email,
     account_role: 'owner',
     account_id: owner.user.id,
+    account_transferred: true,
     terms_accepted: 1,
     api_key: expect.stringMatching(/^tms_live_/),
   });

@@ -30,6 +30,9 @@ export const me = z
     account_role: z.enum(ACCOUNT_ROLES).check(z.describe('What the user may do in the account')),
     account_id: text('Id of the account, which owns credits, lists and keys'),
     account_name: text('Name of the account'),
+    account_transferred: z.optional(
+      z.literal(true).check(z.describe('Present if the account was transferred to its owner')),
+    ),
     accounts: z
       .array(
         z.object({

@@ -84,6 +84,7 @@ const userProfile = z.extend(
     account_role: true,
     account_id: true,
     account_name: true,
+    account_transferred: true,
     accounts: true,
     api_key: true,
     api_key_hidden: true,

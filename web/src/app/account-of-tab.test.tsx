@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 /** Opens the dashboard of a person who owns an account and has joined another one. */
-async function open({ joined = true, ownsAccount = true } = {}) {
+async function open({ joined = true, ownsAccount = true, role: given = 'member' } = {}) {
   let isMember = joined;
   const named: (string | null)[] = [];
   vi.stubGlobal('fetch', async (url: string, { headers }: RequestInit) => {
@@ -32,12 +32,13 @@ async function open({ joined = true, ownsAccount = true } = {}) {
     if (name !== null && name !== OWN && !isMember)
       return Response.json({ message: ['Not a member'], code: 'not_a_member' }, { status: 403 });
     const account = name ?? (ownsAccount ? OWN : JOINED);
-    const role = account === OWN ? 'owner' : 'member';
+    const role = account === OWN ? 'owner' : given;
     const accounts = [
       ...(ownsAccount ? [{ id: OWN, name: 'Ada L', role: 'owner' }] : []),
-      ...(isMember ? [{ id: JOINED, name: 'Engines', role: 'member' }] : []),
+      ...(isMember ? [{ id: JOINED, name: 'Engines', role: given }] : []),
     ];
-    const me = { ...signedInUser, account_id: account, account_role: role, accounts };
+    const owned = account !== OWN && given === 'owner' && { account_transferred: true };
+    const me = { ...signedInUser, account_id: account, account_role: role, accounts, ...owned };
     if (url.startsWith('/api/me')) return Response.json({ data: me });
     const rows = { ...NO_LISTS, data: [{ ...row, file_name: `List of ${account}` }], total: 1 };
     return Response.json({ data: url.startsWith('/api/get-file?') ? rows : NO_LISTS });
@@ -123,9 +124,12 @@ test('drops an account that the person has left, once, and reports it', async ()
   expect(session.token()).toBe('t');
 });
 
-test('keeps the joined account of a person who owns none, whatever they join later', async () => {
-  const { session, named } = await open({ ownsAccount: false });
-  await listOf(JOINED);
-  expect(session.account()).toBe(JOINED);
-  expect(named.at(-1)).toBe(JOINED);
-});
+test.each(['member', 'owner'])(
+  'keeps the account of a person with none from the start, for role %s',
+  async (role) => {
+    const { session, named } = await open({ ownsAccount: false, role });
+    await listOf(JOINED);
+    expect(session.account()).toBe(JOINED);
+    expect(named.at(-1)).toBe(JOINED);
+  },
+);

@@ -41,7 +41,7 @@ export const meQuery = ({ api, session }: AppDependencies) =>
       const isJoined = data.accounts.some(
         ({ id, role }) => id === data.account_id && role !== 'owner',
       );
-      if (isJoined) session.keepAccount(data.account_id);
+      if (isJoined || data.account_transferred) session.keepAccount(data.account_id);
       await suggestLanguage(data.language);
       return data;
     },

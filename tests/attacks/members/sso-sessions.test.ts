@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { contract, type RouteName } from '../../../shared/contract/index.ts';
+import type { Route } from '../../../shared/contract/route.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
+import { startFileTable } from '../../support/file-table.ts';
+import { addMember, createPerson, PERSON_PASSWORD, type Person } from '../../support/people.ts';
+import { createSsoHarness, failed } from '../../support/sso-harness.ts';
+
+/** Tests what a session of single sign-on reaches, and how it reaches an existing login. */
+
+const harness = await createSsoHarness(await startFileTable());
+const {
+  address,
+  answerOf,
+  codeOf,
+  complete,
+  context,
+  logIn,
+  openSession,
+  owner,
+  provider,
+  read,
+  save,
+  setUp,
+  start,
+  stranger,
+} = harness;
+
+describe('a session', () => {
+  let session: Record<string, string>;
+  beforeEach(async () => {
+    await setUp();
+    session = await openSession();
+  });
+
+  const PERSONAL = Object.entries<Route>(contract).filter(
+    ([, { role, withSso }]) => role === 'any' && !withSso,
+  );
+
+  it('reaches nothing of the person', async () => {
+    expect(PERSONAL.length).toBeGreaterThan(10);
+    for (const [name, { method }] of PERSONAL) {
+      const parts = method === 'GET' ? {} : { body: {}, params: { id: 'x' } };
+      expect([name, await codeOf(name as RouteName, session, parts)]).toEqual([name, 'forbidden']);
+    }
+  });
+
+  it('reaches no other account of the person', async () => {
+    const person = await context.accounts.findByEmail(address());
+    if (!person) throw new Error('there is no person');
+    const member = { user: person, headers: session } as unknown as Person;
+    const headers = await addMember(context, stranger(), member, 'admin');
+    expect(await codeOf('me', headers)).toBe('not_a_member');
+    expect(await read('me', session)).toMatchObject({ accounts: [{ id: owner().user.id }] });
+  });
+
+  it('ends after twelve hours', async () => {
+    context.clock.advance(11 * HOUR_MS);
+    expect(await codeOf('me', session)).toBe(200);
+    context.clock.advance(HOUR_MS);
+    expect(await codeOf('me', session)).toBe('unauthenticated');
+  });
+
+  it('ends when the client changes, whose subjects are other people', async () => {
+    expect(await save({ client_id: 'other' })).toMatchObject({ code: 200 });
+    expect(await codeOf('me', session)).toBe('unauthenticated');
+    provider.answer({ claims: { email: address(), sub: 'another person' } });
+    expect(await logIn()).toMatchObject({ code: 'sso_link_required' });
+  });
+
+  it('cannot accept the ownership of the account', async () => {
+    const { id } = (await context.accounts.findByEmail(address())) ?? { id: '' };
+    const params = { id };
+    expect(await codeOf('changeMember', owner().headers, { params, body: { role: 'admin' } })).toBe(
+      200,
+    );
+    expect(await codeOf('changeMember', owner().headers, { params, body: { role: 'owner' } })).toBe(
+      200,
+    );
+    const body = { accept: true, terms_accepted: 1 };
+    expect(await codeOf('answerTransfer', session, { body })).toBe('forbidden');
+  });
+
+  describe('that needs a proof', () => {
+    const reset = () => answerOf('createKey', session, { body: { name: 'key', scopes: ['read'] } });
+    /** Logs in at the provider again, for the challenge of a refused call. */
+    async function reprove(authTime: number, by = session) {
+      context.clock.advance(11 * MINUTE_MS);
+      const refused = await reset();
+      expect(refused).toMatchObject({ code: 'reauthentication_required', methods: ['sso'] });
+      const { challenge } = refused as unknown as { challenge: string };
+      const started = await start(address(), challenge);
+      expect(new URL(started.url).searchParams.get('max_age')).toBe('0');
+      const seconds = Math.floor(context.clock.now() / 1000) + authTime;
+      provider.answer({ claims: { email: address(), auth_time: seconds } });
+      const completed = await complete(started);
+      const { data } = completed as { data?: { proof: string } };
+      const proof = { method: 'sso', proof: data?.proof ?? 'bm9uZQ' };
+      const body = { challenge, proof };
+      return { completed, body, code: await codeOf('reauthenticate', by, { body }) };
+    }
+
+    it('gets it by a new login at the provider', async () => {
+      expect(await reprove(0)).toMatchObject({ code: 200 });
+      expect(await reset()).toMatchObject({ code: 200 });
+    });
+
+    it('does not get it by an earlier login, nor by a login of unknown time', async () => {
+      expect((await reprove(-3600)).completed).toEqual(failed('stale'));
+      expect(await reset()).toMatchObject({ code: 'reauthentication_required' });
+      expect(await reprove(Number.NaN)).toMatchObject({ code: 'wrong_factor' });
+    });
+
+    it('does not get it by another person, another session or a password', async () => {
+      const { body } = await reprove(0);
+      const other = await openSession();
+      expect(await codeOf('reauthenticate', other, { body })).toBe('challenge_expired');
+      context.clock.advance(11 * MINUTE_MS);
+      const { challenge } = (await reset()) as unknown as { challenge: string };
+      const password = { method: 'password', password: PERSON_PASSWORD };
+      expect(
+        await codeOf('reauthenticate', session, { body: { challenge, proof: password } }),
+      ).toBe('wrong_factor');
+      const replayed = { ...body, challenge };
+      expect(await codeOf('reauthenticate', session, { body: replayed })).toBe('wrong_factor');
+      provider.answer({ claims: { email: address(), sub: 'another person' } });
+      expect(await complete(await start(address(), challenge))).toEqual(failed('stale'));
+    });
+
+    it('is not opened as proven by a login of long ago at the provider', async () => {
+      const seconds = Math.floor(context.clock.now() / 1000) - 3600;
+      provider.answer({ claims: { email: address(), auth_time: seconds } });
+      session = await openSession();
+      expect(await reset()).toMatchObject({ code: 'reauthentication_required' });
+    });
+  });
+});
+
+describe('a login with a password', () => {
+  let colleague: Person;
+  beforeEach(async () => {
+    colleague = await createPerson(context, { email: address(), paid: true });
+    await setUp();
+  });
+  const link = (challenge: string, by: Person) =>
+    codeOf('linkSso', by.headers, { body: { challenge } });
+  async function linkChallenge(): Promise<string> {
+    const refused = await logIn();
+    expect(refused).toMatchObject({ code: 'sso_link_required' });
+    return (refused as unknown as { challenge: string }).challenge;
+  }
+
+  it('is not reached without it, but once it agrees, in this account only', async () => {
+    const challenge = await linkChallenge();
+    expect(await link(challenge, stranger())).toBe('challenge_expired');
+    expect(await link(challenge, colleague)).toBe(200);
+    expect(await link(challenge, colleague)).toBe('challenge_expired');
+    const session = await openSession();
+    expect(await read('me', session)).toMatchObject({
+      email: address(),
+      account_id: owner().user.id,
+      accounts: [{ id: owner().user.id }],
+    });
+    const own = { ...session, 'X-Account-Id': colleague.user.id };
+    expect(await codeOf('me', own)).toBe('not_a_member');
+  });
+
+  it('keeps the role that it had as a member', async () => {
+    await addMember(context, owner(), colleague, 'billing');
+    expect(await link(await linkChallenge(), colleague)).toBe(200);
+    expect(await read('me', await openSession())).toMatchObject({ account_role: 'billing' });
+  });
+
+  it('is not linked by an administrator of the service, or after the settings end', async () => {
+    const challenge = await linkChallenge();
+    await answerOf('saveSso', owner().headers, { body: { sso: null } });
+    expect(await link(challenge, colleague)).toBe('challenge_expired');
+  });
+
+  it('does not reach an account that requires single sign-on, except as its owner', async () => {
+    const headers = await addMember(context, owner(), colleague, 'admin');
+    expect(await codeOf('listFiles', headers)).toBe(200);
+    expect(await save({ required: true })).toMatchObject({ code: 200 });
+    expect(await codeOf('listFiles', headers)).toBe('sso_required');
+    expect(await codeOf('listFiles', colleague.headers)).toBe(200);
+    expect(await codeOf('listFiles', owner().headers)).toBe(200);
+    expect(await link(await linkChallenge(), colleague)).toBe(200);
+    expect(await codeOf('listFiles', await openSession())).toBe(200);
+  });
+});

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { removeDescriptions } from './strip-descriptions.ts';
+import { removeDescriptions, removeServerMembers } from './strip-descriptions.ts';
 
 it.each([
   ['count()', "count('Credits charged so far')"],
@@ -19,4 +19,9 @@ it.each([
 
 it.each(['z.describe(TEXT)', 'z.describe(`from ${MIN}`)'])('rejects %s', (description) => {
   expect(() => removeDescriptions(`z.int().check(${description})`)).toThrow('not a literal');
+});
+
+it('removes what only the server needs of a route', () => {
+  const row = "path: '/api/a',\n limit: 'a_ip',\n errors: [\n 'b', ...c],\n body";
+  expect(removeServerMembers(row)).toBe("path: '/api/a',\n \n \n\n body");
 });

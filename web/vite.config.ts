@@ -108,7 +108,7 @@ const start = {
 };
 
 /** Code that only a few pages use, and neither the dashboard nor the page of a list. */
-const RARELY_USED_MODULES = String.raw`lib\/(file\/(send|read)|members-query|price|use-checkout)|ui\/(chart\/chart(-body|-table)?\.tsx|table\/figures|code\/|form\/(switch|checkbox-field)|sections|link-refusal)`;
+const RARELY_USED_MODULES = String.raw`lib\/(file\/(send|read)|members-query|price|sso-flow|use-checkout)|ui\/(chart\/chart(-body|-table)?\.tsx|table\/figures|code\/|form\/(switch|checkbox-field)|sections|link-refusal)`;
 
 /** Bundles code that the dashboard shares with other pages into one file, to save requests. */
 const shared = {

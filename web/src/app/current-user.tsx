@@ -162,14 +162,10 @@ function WithMe() {
   if (ended) return <LoadingPage />;
   return (
     <>
-      {me === undefined ? (
-        <LoadingPage />
-      ) : (
-        <MeContext value={me}>
-          <Outlet />
-        </MeContext>
-      )}
-      <ReauthenticationPrompt />
+      <MeContext value={me}>
+        {me === undefined ? <LoadingPage /> : <Outlet />}
+        <ReauthenticationPrompt />
+      </MeContext>
       <ConnectionNotice error={error} />
     </>
   );

@@ -1,8 +1,8 @@
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
-import type { RouteRole } from '../../../shared/model/account.ts';
 import { LoginPage } from './pages/login-page.tsx';
 import { Hero } from '../features/account/hero.tsx';
+import type { LeastRole } from '../lib/me.ts';
 import type { paths } from '../lib/paths.ts';
 import type { IconName } from '../ui/icon.tsx';
 import type { Area } from './area.ts';
@@ -15,7 +15,7 @@ export interface Page {
    */
   area: Area | 'account' | 'anyone';
   /** Least role in the account, as of the route that the page needs. Others are redirected. */
-  role?: RouteRole;
+  role?: LeastRole;
   title: Extract<ParseKeys, `${string}.title`>;
   Component: ComponentType;
   menuIcon?: IconName;
@@ -169,8 +169,14 @@ export const pages = {
     title: 'members.invitation.title',
     Component: lazyPage(() => import('../features/members/invitation-page.tsx'), 'members'),
   },
+  sso: {
+    area: 'anyone',
+    title: 'security.sso.title',
+    Component: lazyPage(() => import('../features/account/sso-page.tsx'), 'security'),
+  },
   security: {
     area: 'account',
+    role: 'person',
     title: 'layout.security.title',
     partOf: 'settings',
     tabIcon: 'key',

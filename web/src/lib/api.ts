@@ -66,7 +66,7 @@ export function createAppDependencies(config: Config, session: Session): AppDepe
     } catch (failure) {
       requireShown();
       const { code, body } = failure instanceof ApiError ? failure : {};
-      if (code === 'not_a_member' && session.account() !== undefined) {
+      if ((code === 'not_a_member' || code === 'sso_required') && session.account() !== undefined) {
         toastFailure(failure);
         // Stays on the page, which may be an invitation to the same account.
         session.switchAccount();

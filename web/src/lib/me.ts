@@ -11,11 +11,16 @@ export function useMe(): Me {
   return me;
 }
 
+/** Least role for a page or control, or `person` for what a session of single sign-on cannot do. */
+export type LeastRole = RouteRole | 'person';
+
 /**
  * Returns a function that compares a least role with the user's role in the account. Visitors may do
  * only what has no least role.
  */
-export function useMay(): (least: RouteRole | undefined) => boolean {
-  const role = useContext(MeContext)?.account_role;
-  return (least) => least === undefined || (role !== undefined && includesRole(role, least));
+export function useMay(): (least: LeastRole | undefined) => boolean {
+  const me = useContext(MeContext);
+  return (least) =>
+    least === undefined ||
+    (me !== undefined && (least === 'person' ? !me.via_sso : includesRole(me.account_role, least)));
 }

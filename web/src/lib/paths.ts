@@ -22,6 +22,7 @@ export const paths = {
   activity: '/activity',
   security: '/security',
   invitation: '/invitation',
+  sso: '/sso/:accountId',
   adminDashboard: '/admin-dashboard',
   user: '/users/:id',
 } as const;

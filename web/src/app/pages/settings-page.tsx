@@ -29,11 +29,15 @@ export function SettingsPage() {
       <Sections
         label={t('account.settings.title')}
         sections={[
-          { name: 'profile', title: t('account.settings.profile'), content: <ProfileForm /> },
+          {
+            name: 'profile',
+            title: t('account.settings.profile'),
+            content: may('person') && <ProfileForm />,
+          },
           {
             name: 'security',
             title: t('layout.security.title'),
-            content: (
+            content: may('person') && (
               <p>
                 <PageButton to={paths.security}>{t('account.settings.secondFactor')}</PageButton>
               </p>

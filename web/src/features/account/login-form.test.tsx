@@ -44,7 +44,7 @@ test('sends a code for an unverified account, and opens the page that asks for i
     '/api/resend-otp': () => Response.json({ data: { language: 'en' } }),
   });
   await waitFor(() => expect(onUnverified).toHaveBeenCalledOnce());
-  expect(calls[1]).toBe('/api/resend-otp {"email":"ada@tamis.test","registration":"r1"}');
+  expect(calls).toContain('/api/resend-otp {"email":"ada@tamis.test","registration":"r1"}');
   expect([readPendingEmail(), readPendingRegistration()]).toEqual(['ada@tamis.test', 'r1']);
   expect(session.token()).toBeUndefined();
 });

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { z } from 'zod/mini';
 import { withTexts } from '../../i18n/i18n.ts';
+import { lazyOptional } from '../../lib/lazy-optional.ts';
 import { useLoginState } from '../../lib/login-state.ts';
 import { paths, pricesPath, startPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -25,6 +26,11 @@ const Captcha = lazy(async () => ({
   default: (await withTexts(import('./captcha.tsx'), 'registration')).Captcha,
 }));
 
+// Lazily loaded, because it needs an address.
+const SsoLogin = lazyOptional(
+  async () => (await withTexts(import('./sso-login.tsx'), 'security')).SsoLogin,
+);
+
 /** Rejects a password that violates the rules without a call, because no account has it. */
 const schema = z.object({ ...accountRoutes.login.body.shape, password: newPassword() });
 
@@ -37,13 +43,15 @@ interface Props {
 
 /**
  * Logs in. If the address of the account is unconfirmed, sends a new code and calls `onUnverified`.
- * Once the API has asked for a captcha, each attempt requires a new one.
+ * Once the API has asked for a captcha, each attempt requires a new one. Offers single sign-on once a
+ * valid address was entered.
  */
 export function LoginForm({ email, onUnverified, onSecondFactor }: Props) {
   const { t } = useTranslation();
   const api = useApi();
   const signIn = useSignIn();
   const resend = useResendOtp(t('account.login.codeSent'));
+  const [address, setAddress] = useState(email);
   const [captcha, setCaptcha] = useState({ required: false, attempts: 0 });
 
   const submit = async (body: z.output<typeof schema>): Promise<void> => {
@@ -66,28 +74,38 @@ export function LoginForm({ email, onUnverified, onSecondFactor }: Props) {
   };
 
   return (
-    <Form schema={schema} onSubmit={submit}>
-      <TextField
-        name="email"
-        label={t('account.email')}
-        type="email"
-        autoComplete="username"
-        defaultValue={email}
-        autoFocus={email === undefined}
-      />
-      <PasswordField
-        name="password"
-        label={t('account.password')}
-        autoComplete="current-password"
-        autoFocus={email !== undefined}
-      />
-      {captcha.required && (
+    <>
+      <Form schema={schema} onSubmit={submit}>
+        <TextField
+          name="email"
+          label={t('account.email')}
+          type="email"
+          autoComplete="username"
+          defaultValue={email}
+          autoFocus={email === undefined}
+          onBlur={({ target }) =>
+            setAddress(z.safeParse(schema.shape.email, target.value).data ?? address)
+          }
+        />
+        <PasswordField
+          name="password"
+          label={t('account.password')}
+          autoComplete="current-password"
+          autoFocus={email !== undefined}
+        />
+        {captcha.required && (
+          <Suspense>
+            <Captcha key={captcha.attempts} />
+          </Suspense>
+        )}
+        <SubmitButton wide>{t('account.login.title')}</SubmitButton>
+      </Form>
+      {address !== undefined && (
         <Suspense>
-          <Captcha key={captcha.attempts} />
+          <SsoLogin key={address.slice(address.lastIndexOf('@'))} email={address} />
         </Suspense>
       )}
-      <SubmitButton wide>{t('account.login.title')}</SubmitButton>
-    </Form>
+    </>
   );
 }
 
@@ -101,7 +119,7 @@ interface SecondFactorProps {
 export function LoginPage({ SecondFactor }: { SecondFactor: ComponentType<SecondFactorProps> }) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
-  const { reason, email } = useLoginState();
+  const { reason, notice, email } = useLoginState();
   const signIn = useSignIn();
   const [step, setStep] = useState<{ needed?: unknown }>();
   if (step)
@@ -121,6 +139,7 @@ export function LoginPage({ SecondFactor }: { SecondFactor: ComponentType<Second
     <>
       <PageHeading title={t('account.login.title')} />
       {reason !== undefined && <Notice tone="unknown">{t(`account.login.${reason}`)}</Notice>}
+      {notice !== undefined && <Notice tone="info">{notice}</Notice>}
       <LoginForm
         email={email}
         onUnverified={() => void navigate(paths.otp)}

@@ -1,7 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
 import { proofRequirement, secondFactorRoutes } from '../../../../shared/contract/second-factor.ts';
 import { useApi } from '../../lib/api.ts';
+import { useMe } from '../../lib/me.ts';
+import { openProvider } from '../../lib/sso-flow.ts';
 import { Modal } from '../../ui/dialog/modal.tsx';
+import { Form, SubmitButton } from '../../ui/form/form.tsx';
 import { ProofForm } from './proof-form.tsx';
 
 interface Props {
@@ -11,10 +15,16 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Asks for the second factor or the password that a sensitive call requires. */
+const noFields = z.object({});
+
+/**
+ * Asks for the second factor or the password that a sensitive call requires or, in a session of
+ * single sign-on, for a new login at the provider.
+ */
 export function ReauthenticationDialog({ needed, onDone, onCancel }: Props) {
   const { t } = useTranslation();
   const api = useApi();
+  const { email } = useMe();
   const { challenge, methods } = proofRequirement.parse(needed);
   return (
     <Modal
@@ -23,14 +33,27 @@ export function ReauthenticationDialog({ needed, onDone, onCancel }: Props) {
       title={t('security.proof.title')}
       text={t('security.proof.text')}
     >
-      <ProofForm
-        methods={methods}
-        onProof={async (prove) => {
-          const body = { challenge, proof: await prove(challenge) };
-          await api(secondFactorRoutes.reauthenticate, { body });
-          onDone();
-        }}
-      />
+      {methods.includes('sso') ? (
+        <Form
+          schema={noFields}
+          onSubmit={() =>
+            openProvider(api, { email, challenge }, location.pathname + location.search)
+          }
+        >
+          <SubmitButton wide autoFocus>
+            {t('security.sso.confirm')}
+          </SubmitButton>
+        </Form>
+      ) : (
+        <ProofForm
+          methods={methods}
+          onProof={async (prove) => {
+            const body = { challenge, proof: await prove(challenge) };
+            await api(secondFactorRoutes.reauthenticate, { body });
+            onDone();
+          }}
+        />
+      )}
     </Modal>
   );
 }

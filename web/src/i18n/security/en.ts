@@ -89,6 +89,18 @@ export const en = {
     lost: 'If you have lost your second factors and recovery codes, contact support.',
     passkeyLead: 'Log in with a passkey instead of your password.',
   },
+  sso: {
+    title: 'Single sign-on',
+    logIn: 'Log in with single sign-on',
+    confirm: 'Confirm with single sign-on',
+    noFlow:
+      'This login was started in another tab or browser, or it was already used. Start again here.',
+    none: 'Single sign-on is not available for this address.',
+    reason: 'Reason: {{reason}}',
+    again: 'Back to the login',
+    confirmed: 'Confirmed: please repeat the action.',
+    linked: 'You can now log in with single sign-on.',
+  },
   reset: {
     text: 'Support received a request to remove your second factors. Removal: {{time}}. If you still have them, cancel it.',
     title: 'Keep your second factors?',

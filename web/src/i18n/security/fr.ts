@@ -95,6 +95,18 @@ export const fr = {
     lost: 'Si vous avez perdu vos seconds facteurs et vos codes de secours, contactez l’assistance.',
     passkeyLead: 'Connectez-vous avec une clé d’accès, sans mot de passe.',
   },
+  sso: {
+    title: 'Authentification unique',
+    logIn: 'Se connecter par l’authentification unique',
+    confirm: 'Confirmer par l’authentification unique',
+    noFlow:
+      'Cette connexion a été commencée dans un autre onglet ou navigateur, ou a déjà servi. Recommencez ici.',
+    none: 'L’authentification unique n’est pas disponible pour cette adresse.',
+    reason: 'Motif\u00a0: {{reason}}',
+    again: 'Revenir à la connexion',
+    confirmed: 'C’est confirmé\u00a0: veuillez répéter l’action.',
+    linked: 'Vous pouvez maintenant vous connecter par l’authentification unique.',
+  },
   reset: {
     text: 'Nous avons reçu une demande de retrait de vos seconds facteurs. Retrait\u00a0: {{time}}. Si vous les avez encore, annulez-le.',
     title: 'Garder vos seconds facteurs\u00a0?',

@@ -5,11 +5,17 @@ import { secondFactorExamples } from '../../../shared/contract/examples/second-f
 import type { Members, memberRoutes } from '../../../shared/contract/members.ts';
 import type { OutputOf } from '../../../shared/contract/route.ts';
 import type { AccountRole } from '../../../shared/model/account.ts';
+import { apiEn } from '../../../shared/texts/api-en.ts';
 import { button, dialog, heading, invalidField, openDialog } from './parts.ts';
 import { type Screen, createScreens, waitForText } from './screen.ts';
 
 const MEMBERS = '**/api/members';
 const INVITATION = '**/api/invitation';
+const SSO = '**/api/login/sso';
+const SSO_RETURN = {
+  params: { accountId: '01KAC3D4E5F6G7H8J9K0M1N2P3' },
+  query: '?code=c&state=s',
+};
 const LINK = '?id=01KAJ4T6Q8Z3M5N7P9R1S2V4W6&t=signature';
 const shown: OutputOf<typeof memberRoutes.readInvitation>['data'] =
   memberExamples.readInvitation.response.data;
@@ -53,8 +59,8 @@ const JOINED = (['member', 'billing'] as const).map((role, at) => ({
   role,
 }));
 
-const showTeam = async (page: Page): Promise<void> => {
-  await page.route(MEMBERS, (route) => route.fulfill({ json: { data: TEAM } }));
+const showTeam = async (page: Page, change: Partial<Members> = {}): Promise<void> => {
+  await page.route(MEMBERS, (route) => route.fulfill({ json: { data: { ...TEAM, ...change } } }));
   await page.route(`${MEMBERS}/*`, (route) => route.fulfill({ json: { data: {} } }));
   await page.route('**/api/security', (route) => {
     const access = ['first', 'test', 'k1'].map((id) => ({
@@ -69,6 +75,18 @@ const showTeam = async (page: Page): Promise<void> => {
     const { data } = secondFactorExamples.getSecurity.response;
     return route.fulfill({ json: { data: { ...data, access } } });
   });
+};
+
+const UNVERIFIED = TEAM.sso && { ...TEAM.sso, verified: false };
+
+const askForSso = (url: string) => async (page: Page) => {
+  const json = { code: 'reauthentication_required', message: [], challenge: 'x', methods: ['sso'] };
+  await page.route(url, (route) => route.fulfill({ status: 403, json }));
+};
+
+/** Keeps a flow in the tab, as if this tab had opened the page of the provider. */
+const keepFlow = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => sessionStorage.setItem('sso', '{"challenge":"c"}'));
 };
 
 const showInvitation =
@@ -110,6 +128,25 @@ export const memberScreens: readonly Screen[] = [
         await dialog(page).getByRole('button', { name: t.members.remove.action }).click();
         await button(page, t.members.remove.replace).waitFor();
       },
+    },
+    'members-filled-sso-unverified': {
+      prepare: (page) => showTeam(page, { sso: UNVERIFIED }),
+      reach: (page, t) => button(page, t.members.sso.check).waitFor(),
+    },
+    'members-dialog-sso': {
+      prepare: (page) => showTeam(page, { sso: null }),
+      reach: (page, t) => openDialog(page, t.members.sso.add),
+    },
+    'members-error-sso-proof': {
+      prepare: askForSso('**/api/account'),
+      async reach(page, t) {
+        await button(page, t.common.save).click();
+        await button(page, t.security.sso.confirm).waitFor();
+      },
+    },
+    'settings-filled-sso': {
+      prepare: changeMe({ account_role: 'member', api_key: null, via_sso: true }),
+      reach: (page, t) => button(page, t.privacy.leave.submit).waitFor(),
     },
     'dashboard-filled-viewer': {
       prepare: as('viewer'),
@@ -158,6 +195,37 @@ export const memberScreens: readonly Screen[] = [
     },
   }),
   ...createScreens('visitor', {
+    'login-filled-sso': {
+      async prepare(page) {
+        const { response: json } = memberExamples.startSso;
+        await page.route(SSO, (route) => route.fulfill({ json }));
+      },
+      async reach(page, t) {
+        await page.getByLabel(t.account.email, { exact: true }).fill('grace@customer.test');
+        await page.keyboard.press('Tab');
+        await button(page, t.security.sso.logIn).waitFor();
+      },
+    },
+    'sso-empty': { ...SSO_RETURN, reach: waitForText((t) => t.security.sso.noFlow) },
+    'sso-loading': {
+      ...SSO_RETURN,
+      prepare: keepFlow,
+      without: `${SSO}/complete`,
+      reach: (page, t) => page.getByText(t.common.loading).waitFor(),
+    },
+    'sso-error': {
+      ...SSO_RETURN,
+      async prepare(page) {
+        await keepFlow(page);
+        const json = {
+          code: 'sso_failed',
+          message: [apiEn['error.sso_failed']],
+          reason: 'email_domain',
+        };
+        await page.route(`${SSO}/complete`, (route) => route.fulfill({ status: 422, json }));
+      },
+      reach: (page) => page.getByText('email_domain').waitFor(),
+    },
     'invitation-filled': {
       query: LINK,
       prepare: showInvitation(),

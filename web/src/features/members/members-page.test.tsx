@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { Me } from '../../../../shared/contract/account.ts';
@@ -29,6 +29,10 @@ const GRACE = person('hopper@customer.test', 'admin');
 const ALAN = person('alan@customer.test', 'member');
 const ada = { ...signedInUser, email: 'ada@customer.test', api_key: 'tms_live_1' };
 
+const SSO = { ...example.sso, verified: false };
+const { domain, issuer, client_id, role, required } = SSO;
+const SETTINGS = { domain, issuer, client_id, role, required };
+
 const key = (id: string, at: string | null) => ({
   kind: 'key',
   id,
@@ -51,8 +55,9 @@ function open({
   me = ada as object,
   refuse = [] as (string | number)[],
   transfer = null as Members['transfer'],
+  sso = null as Members['sso'],
 } = {}) {
-  let team = { ...example, transfer, members: [owner, GRACE, ALAN] } as unknown as Members;
+  let team = { ...example, transfer, sso, members: [owner, GRACE, ALAN] } as unknown as Members;
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
     const request = method === 'GET' ? undefined : `${method} ${url}`;
@@ -60,7 +65,8 @@ function open({
     const refusal = refuse.findIndex((each) => each === url || String(body).includes(`"${each}"`));
     if (refusal >= 0) {
       const [code] = refuse.splice(refusal, 2).slice(1);
-      return Response.json({ message: [`No: ${code}`], code }, { status: 409 });
+      const error = code === 'domain_taken' ? { code: 'sso_failed', reason: code } : { code };
+      return Response.json({ message: [`No: ${code}`], ...error }, { status: 409 });
     }
     if (url === '/api/security')
       return Response.json({
@@ -68,6 +74,10 @@ function open({
       });
     if (url === '/api/account')
       return Response.json({ data: { ...me, account_name: JSON.parse(String(body)).name } });
+    if (url === '/api/account/sso') {
+      const { sso: saved } = JSON.parse(String(body));
+      team = { ...team, sso: saved && { ...SSO, ...saved, verified: false } };
+    }
     if (method === 'DELETE')
       team = {
         ...team,
@@ -236,4 +246,79 @@ test('requires a second factor of everybody, and says how many lack one', async 
   expect(screen.getByText(/2 people have none/)).toBeDefined();
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name }));
   await vi.waitFor(() => expect(sent).toEqual([['POST /api/account', { requires_factor: true }]]));
+});
+
+const SAVE = 'POST /api/account/sso';
+const asOwner = { ...ada, account_role: 'owner' };
+const codeNamed = (name: RegExp) =>
+  screen.getAllByRole('group', { name }).map(({ textContent }) => textContent);
+
+test('sets up single sign-on, after showing the redirect URI, and then shows the record', async () => {
+  const { sent, user } = open({
+    me: asOwner,
+    refuse: ['tamis', 'sso_failed', 'tamis', 'domain_taken'],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Set up single sign-on' }));
+  expect(codeNamed(/^Redirect URI/)).toEqual([`${location.origin}/sso/${ada.account_id}`]);
+  const dialog = within(screen.getByRole('dialog'));
+  for (const [label, value] of [
+    ['Domain', 'Customer.test'],
+    ['Issuer URL', issuer],
+    ['Client ID', client_id],
+    ['Client secret', 's1'],
+  ] as const)
+    fireEvent.input(dialog.getByLabelText(label), { target: { value } });
+  await user.selectOptions(dialog.getByLabelText('Role of those who join'), 'viewer');
+  await user.click(dialog.getByRole('checkbox'));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText('No OpenID Connect provider answers at this URL')).toBeDefined();
+  expect(document.activeElement).toBe(dialog.getByLabelText('Issuer URL'));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText(/^Another account uses this domain/)).toBeDefined();
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/^Not verified yet/)).toBeDefined();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(codeNamed(/TXT record|^Redirect URI/)).toEqual([
+    SSO.record_name,
+    SSO.record_value,
+    SSO.redirect_uri,
+  ]);
+  const settings = { ...SETTINGS, role: 'viewer', required: true, client_secret: 's1' };
+  expect(sent).toEqual([1, 2, 3].map(() => [SAVE, { sso: settings }]));
+});
+
+test('checks the record again with the same settings, and removes them', async () => {
+  const { sent, user } = open({ me: asOwner, sso: SSO as Members['sso'] });
+  await user.click(await screen.findByRole('button', { name: 'Check again' }));
+  await vi.waitFor(() => expect(sent).toEqual([[SAVE, { sso: SETTINGS }]]));
+  const name = 'Remove single sign-on';
+  await user.click(screen.getByRole('button', { name }));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name }));
+  await screen.findByRole('button', { name: 'Set up single sign-on' });
+  expect(sent.slice(1)).toEqual([[SAVE, { sso: null }]]);
+});
+
+test('shows verified settings to the owner only, and keeps the secret', async () => {
+  const sso = { ...SSO, verified: true } as Members['sso'];
+  const { sent, user } = open({ me: asOwner, sso });
+  expect(await screen.findByText('Verified')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Change' }));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() =>
+    expect(sent).toEqual([[SAVE, { sso: { ...SETTINGS, client_secret: '' } }]]),
+  );
+  cleanup();
+  open({ me: { ...ada, account_role: 'admin' }, sso });
+  await row('Grace Hopper');
+  expect(screen.queryByText('Single sign-on')).toBeNull();
+});
+
+test('removes a member in a session of single sign-on, which cannot replace keys', async () => {
+  const me = { ...ada, account_role: 'admin', via_sso: true };
+  const { sent, user } = open({ me, refuse: ['/api/security', 'forbidden'] });
+  await user.click(await screen.findByRole('button', { name: `Remove ${ALAN.email}` }));
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent).toEqual([[`DELETE /api/members/${encodeURIComponent(ALAN.id)}`, null]]);
 });

@@ -29,6 +29,7 @@ import { Fact, FactList } from '../../ui/table/fact-list.tsx';
 import { QueryContent } from '../../ui/table/loaded.tsx';
 import { Ownership, RequiredFactor } from './ownership.tsx';
 import { RemoveMember } from './remove-member.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
 
 type Member = Members['members'][number];
 type Invitation = Members['invitations'][number];
@@ -104,6 +105,11 @@ export function MembersPage() {
           <Card title={t('members.factor.title')}>
             <RequiredFactor team={query.data} onChanged={query.refetch} />
           </Card>
+          {ownRole === 'owner' && (
+            <Card title={t('members.sso.title')}>
+              <SingleSignOn sso={query.data.sso} show={show} />
+            </Card>
+          )}
           {(query.data.transfer !== null || ownRole === 'owner') && (
             <Card title={t('members.owner.title')}>
               <Ownership team={query.data} show={show} />

@@ -10,6 +10,7 @@ import {
 } from '../../../../shared/contract/second-factor.ts';
 import { isShownKey } from '../../../../shared/model/access.ts';
 import { useApi } from '../../lib/api.ts';
+import { useMay } from '../../lib/me.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import { QueryContent } from '../../ui/table/loaded.tsx';
@@ -34,6 +35,7 @@ export function RemoveMember({ id, name, role, since, onRemoved, onClose }: Prop
     return isShownKey(key) ? role === 'admin' : at !== null && since !== null && at >= since;
   };
   const access = useQuery({
+    enabled: useMay()('person'),
     queryKey: ['security'],
     queryFn: async ({ signal }) => (await api(secondFactorRoutes.getSecurity, {}, { signal })).data,
     select: (security) => security.access.filter(isReadable),

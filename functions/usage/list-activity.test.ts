@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { billingExamples } from '../../shared/contract/examples/billing.ts';
 import type { RouteName } from '../../shared/contract/index.ts';
 import type { ActivityEntry } from '../../shared/contract/usage.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
-import { createBillingHarness } from '../../tests/support/billing-harness.ts';
 import { callHandler } from '../../tests/support/call.ts';
 import { createApiEvent, type ApiEventParts } from '../../tests/support/api-event.ts';
 import { startFileTable } from '../../tests/support/file-table.ts';
@@ -190,7 +188,6 @@ const ACTS: readonly (readonly [
   ],
 ];
 
-const stage = createBillingHarness();
 describe('an act', () => {
   it.each(ACTS)('leaves one entry with who did what, from where: %s', async (_, run, entry) => {
     const before = await entriesOf(world.context, headers);
@@ -262,54 +259,6 @@ describe('an act', () => {
       ['added', id, own.userId, BY],
     ]);
   });
-
-  it('is a payment, a refund, and a setting of the account', async () => {
-    const ada = await stage.person({ terms: true });
-    stage.context().clock.advance(1000);
-    const kindsOf = async () =>
-      (await entriesOf(stage.context(), ada.headers)).map(({ kind, what, target, who, by }) => [
-        kind,
-        what,
-        kind === 'setting' ? target : '',
-        who?.id ?? 'service',
-        by,
-      ]);
-    const { payment_intent: payment } = await stage.buy(ada, 'pack_1000');
-    stage.context().clock.advance(1000);
-    await stage.program(`charges/${await stage.chargeOf(payment)}/refund`, { amount: 100 });
-    await stage.deliverAll();
-    await call(stage.context(), 'saveLowCredits', ada.headers, {
-      body: { warn_below: 5, top_up: null },
-    });
-    await call(stage.context(), 'saveBillingDetails', ada.headers, {
-      body: billingExamples.saveBillingDetails.body,
-    });
-    // The payment and its refund may be applied at the same time.
-    const expected = [
-      ['setting', 'changed', 'billing_details', ada.user.id, BY],
-      ['setting', 'changed', 'low_credits', ada.user.id, BY],
-      ['refund', 'added', '', 'service', ''],
-      ['payment', 'added', '', ada.user.id, ''],
-      ['login', 'added', '', ada.user.id, ''],
-    ];
-    expect((await kindsOf()).map(String).toSorted()).toEqual(expected.map(String).toSorted());
-  });
-});
-
-it('names who opened the payment page as the one who paid, except for a renewal', async () => {
-  const [ada, bob] = [await stage.person({ terms: true }), await stage.person()];
-  const colleague = { ...bob, headers: await addMember(stage.context(), ada, bob, 'billing') };
-  const pageOfAda = await stage.click(ada, 'pack_1000');
-  const pageOfBob = await stage.click(colleague, 'pack_1000');
-  expect(pageOfBob).not.toBe(pageOfAda);
-  expect(await stage.click(colleague, 'pack_1000')).toBe(pageOfBob);
-  await stage.pay(pageOfBob);
-  await stage.buy(colleague, 'monthly_5000');
-  await stage.deliverAll();
-  await stage.advance('P1M1D');
-  const payments = await entriesOf(stage.context(), ada.headers, { kind: 'payment' });
-  const persons = payments.map(({ who }) => who?.id);
-  expect(persons.toSorted()).toEqual([bob.user.id, bob.user.id, undefined]);
 });
 
 describe('the log', () => {

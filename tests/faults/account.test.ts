@@ -120,8 +120,8 @@ describe('a crash at any call', () => {
         expect(new Set(mails).size).toBe(isMoved ? 1 : 0);
         expect(mails.every((mail) => mail.startsWith(`${email} `))).toBe(true);
         // Stripe's emails go to the new owner.
-        const update = { kind: 'customer', v: 1, userId: id };
-        if (isMoved) expect(faulty.stripeEvents).toContainEqual(update);
+        const updates = isMoved ? [{ kind: 'customer', v: 1, userId: id }] : [];
+        expect(faulty.stripeEvents).toEqual(expect.arrayContaining(updates));
       },
     );
     expect(runs).toBeGreaterThan(5);

@@ -124,10 +124,13 @@ async function transfer(
     await proving(world, world.team.owner, (headers) =>
       world.call(routes.changeMember, { headers, params, body: { role } }),
     );
-  const accept = random() < 0.7;
-  await changing(world, accept ? 'transfers accepted' : 'transfers declined', () =>
+  const isAccepted = random() < 0.7;
+  await changing(world, isAccepted ? 'transfers accepted' : 'transfers declined', () =>
     proving(world, one, (headers) =>
-      world.call(routes.answerTransfer, { headers, body: { accept, terms_accepted: 1 } }),
+      world.call(routes.answerTransfer, {
+        headers,
+        body: { accept: isAccepted, terms_accepted: 1 },
+      }),
     ),
   );
   await noteOwner(world);

@@ -50,7 +50,9 @@ export function createLostAddressDetector(
         address !== undefined ? hasJoinedRow(row) : mayBeMisaligned && hasAddressInOtherColumn(row)
       )
         return add(number, row.join(separator ?? ' '));
-      if (ownCell !== address && ownCell.includes('@', ownCell.indexOf('@') + 1)) several += 1;
+      // A second `@` in a cell without a valid address, such as `ada@@x.com`, is a mistake.
+      const isWholeCell = address === undefined || ownCell === address;
+      if (!isWholeCell && ownCell.includes('@', ownCell.indexOf('@') + 1)) several += 1;
       if (quotes !== 'checked' || separator === null) return;
       for (const cell of row) {
         if (cell === address || !cell.includes('@')) continue;

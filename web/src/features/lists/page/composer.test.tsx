@@ -139,6 +139,7 @@ describe('the composer of a list', () => {
     renderListPage(() => corrected);
     await screen.findByText('9 of 12 corrections are valid. Credits used: 11.');
     await screen.findByRole('button', { name: 'Download 3,909 addresses' });
+    screen.getByText('Left out: 631 invalid.');
     expect(screen.queryByText(/misspelled|suggested spelling/)).toBeNull();
     screen.getByRole('button', { name: 'Recheck 70 unknowns' });
   });

@@ -14,6 +14,7 @@ import { isExpired } from '../row/status-view.ts';
 import styles from './composer.module.css';
 import { FileOptionsControls, loadFileOptions } from './file-options.tsx';
 import {
+  countInvalid,
   estimateSegments,
   type Include,
   type RiskLevel,
@@ -77,8 +78,9 @@ export function Composer({ list, justFinished }: Props) {
     partOf(include).rows > 0 ||
     (include === 'corrected' && list.suggested > 0) ||
     (include === 'unknown' && list.recheck !== undefined);
+  const invalid = countInvalid(list, segments);
   const omitted = [
-    list.invalid > 0 && t('list.left.invalid', { figure: list.invalid }),
+    invalid > 0 && t('list.left.invalid', { figure: invalid }),
     bounced > 0 && t('list.left.bounced', { figure: bounced }),
   ].filter(Boolean);
   return (

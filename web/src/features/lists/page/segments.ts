@@ -69,3 +69,10 @@ export function summarize(segments: Segments, includes: readonly Include[], risk
   }
   return total;
 }
+
+/**
+ * Counts the distinct addresses of a list that no file contains, because they are invalid and have
+ * no valid correction.
+ */
+export const countInvalid = ({ processed }: ListDetail, segments: Segments): number =>
+  segments.reduce((rest, { count, bounced }) => rest - count - bounced, processed);

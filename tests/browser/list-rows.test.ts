@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { generatePath } from 'react-router-dom';
 import { paths } from '../../web/src/lib/paths.ts';
@@ -86,7 +87,7 @@ it('filters rows and opens one, and shows the same after a reload and in print',
   expect(ground).toBe('rgb(27, 36, 32)');
 });
 
-it('verifies the corrections of misspelled rows with one click, without a second list', async ({
+it('verifies the corrections of misspelled rows with one click, in the one file of the list', async ({
   visitor,
   service,
 }) => {
@@ -118,6 +119,15 @@ it('verifies the corrections of misspelled rows with one click, without a second
   await page.getByText(new RegExp(ended)).filter({ visible: true }).waitFor();
   expect(await verify.count()).toBe(0);
   expect(await page.getByRole('dialog').count()).toBe(0);
+  // The file has as many rows as the panel shows, with the corrections in place.
+  const corrected = page.getByRole('switch', { name: t('list.include.corrected') });
+  await expect.poll(() => corrected.isEnabled()).toBe(true);
+  const save = page.getByRole('button', { name: /^Download \d+ addresses$/ });
+  const label = await save.innerText();
+  const [download] = await Promise.all([page.waitForEvent('download'), save.press('Enter')]);
+  const [, ...lines] = (await text(await download.createReadStream())).trim().split('\r\n');
+  expect(label).toBe(t('list.download', { count: lines.length }));
+  expect(lines[0]).toMatch(/^"ann@gmail\.com";"Ann";.*;"ann@gmial\.com"$/);
   // The filtered rows start at the top of the screen.
   await page
     .getByRole('button', { name: /^(Domain|Mailbox) does not exist/ })

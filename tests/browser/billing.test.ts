@@ -103,6 +103,13 @@ it('recommends the cheapest plan for a number of addresses, and marks its cards'
   expect(await marked.getByRole('heading').allTextContents()).toEqual([
     t('billing.pricing.credits', { count: 50000 }),
   ]);
+  // On a phone, the label of the cheapest pack does not touch the pack's button.
+  const viewport = page.viewportSize();
+  await page.setViewportSize({ width: 375, height: 812 });
+  const label = await marked.getByText(t('billing.estimate.mark')).boundingBox();
+  const buy = await marked.getByRole('link').boundingBox();
+  expect((label?.y ?? 0) + (label?.height ?? Infinity)).toBeLessThan(buy?.y ?? 0);
+  if (viewport) await page.setViewportSize(viewport);
 
   await slider.focus();
   await page.keyboard.press('ArrowLeft');

@@ -31,7 +31,7 @@ it('leads through a check and a sample to a first list, which can be renamed and
   const prices = page.getByRole('link', { name: t('lists.buyMore.link') });
   expect(await prices.getAttribute('href')).toBe(paths.pricing);
   await page.getByText(t('lists.empty')).waitFor();
-  await sampleOf(page).getByText(t('start.mark'), { exact: true }).waitFor();
+  await sampleOf(page).waitFor();
   expect(
     await sampleOf(page)
       .getByRole('button', { name: /Delete|Rename/ })

@@ -112,7 +112,9 @@ export function Transactions({ isPaymentPending }: { readonly isPaymentPending: 
           ) : (
             <>
               {t('billing.invoices.empty')}{' '}
-              <Link to={paths.pricing}>{t('billing.invoices.seePrices')}</Link>
+              <Link className="nowrap" to={paths.pricing}>
+                {t('billing.invoices.seePrices')}
+              </Link>
             </>
           )
         }

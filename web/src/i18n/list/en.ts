@@ -10,6 +10,7 @@ export const en = {
   chosen_one: 'address selected of {{total, number}}',
   chosen_other: 'addresses selected of {{total, number}}',
   bounces: 'About {{figure, number}} should bounce ({{share}})',
+  fewBounces: 'Less than 1 should bounce ({{share}})',
   bounceShare: '{{share}} bounce',
   include: {
     safe: 'Safe',
@@ -116,7 +117,7 @@ export const en = {
     canceled: 'You canceled this list. Credits returned: {{figure, number}}.',
   },
   watch: {
-    title: 'Keep this list clean',
+    title: 'Keep it clean',
     text: 'Lists go stale. We recheck yours and email you what changed.',
     ask: 'Watch this list…',
     each: { week: 'Every week', month: 'Every 30 days', quarter: 'Every 90 days' },

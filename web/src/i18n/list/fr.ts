@@ -15,7 +15,8 @@ export const fr = {
   chosen_one: 'adresse choisie sur {{total, number}}',
   chosen_many: 'd’adresses choisies sur {{total, number}}',
   chosen_other: 'adresses choisies sur {{total, number}}',
-  bounces: 'Environ {{figure, number}} rejets attendus ({{share}})',
+  bounces: 'Rejets attendus\u00a0: environ {{figure, number}} ({{share}})',
+  fewBounces: 'Rejets attendus\u00a0: moins de 1 ({{share}})',
   bounceShare: 'rejets : {{share}}',
   include: {
     safe: 'Sûres',
@@ -134,9 +135,9 @@ export const fr = {
     canceled: 'Vous avez annulé cette liste. Crédits rendus : {{figure, number}}.',
   },
   watch: {
-    title: 'Garder cette liste propre',
+    title: 'Garder la liste propre',
     text: 'Une liste vieillit. Nous revérifions la vôtre et vous signalons les changements par e-mail.',
-    ask: 'Surveiller cette liste…',
+    ask: 'Surveiller…',
     each: { week: 'Chaque semaine', month: 'Tous les 30 jours', quarter: 'Tous les 90 jours' },
     on: 'Cette liste est surveillée',
     next: '{{every}}. Prochaine revérification : {{date}}.',

@@ -5,7 +5,6 @@ export const en = {
   check: 'Check one address',
   sample: 'Explore a sample result',
   own: 'Upload your list',
-  mark: 'Sample',
   hideSample: 'Hide the sample list',
   renameTitle: 'Rename this list',
   renameHint: 'Its downloads and emails carry this name, too.',

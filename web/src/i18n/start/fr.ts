@@ -8,7 +8,6 @@ export const fr = {
   check: 'Vérifiez une adresse',
   sample: 'Découvrez un exemple de résultat',
   own: 'Déposez votre liste',
-  mark: 'Exemple',
   hideSample: 'Masquer la liste d’exemple',
   renameTitle: 'Renommer cette liste',
   renameHint: 'Ses téléchargements et ses e-mails portent aussi ce nom.',

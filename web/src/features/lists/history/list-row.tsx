@@ -18,7 +18,6 @@ const SHORT_ID_LENGTH = 6;
 
 interface Props {
   row: Row;
-  badge?: string;
   deleting?: boolean;
   /** Element that gets the focus after a deletion if no other row is left. */
   fallback?: RefObject<HTMLElement | null>;
@@ -28,7 +27,7 @@ interface Props {
 
 /** Memoized: polling preserves the identity of unchanged rows, so they do not render again. */
 export const ListHistoryRow = memo(function ListRow(props: Props) {
-  const { row, badge, deleting = false, fallback, action } = props;
+  const { row, deleting = false, fallback, action } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const moment = (iso: string | null): ReactNode =>
@@ -48,7 +47,6 @@ export const ListHistoryRow = memo(function ListRow(props: Props) {
         <Link className={styles.open} to={generatePath(paths.list, { id: row.id })}>
           {row.file_name}
         </Link>
-        {badge !== undefined && <span className={styles.mark}>{badge}</span>}
         {row.processed > 0 && <RowBar row={row} />}
       </th>
       <td className={styles.created} data-label={t('lists.created')}>

@@ -111,6 +111,11 @@ describe('the composer of a list', () => {
     await expect.poll(() => localStorage.getItem('take')).toBe('xlsx');
   });
 
+  test('does not round the expected bounces of a short list to none', async () => {
+    renderListPage(() => ({ ...finishedListDetail, valid: 16 }));
+    expect(await screen.findByText('Less than 1 should bounce (2%)')).toBeDefined();
+  });
+
   test('mentions how many addresses it leaves out', async () => {
     const [safe, ...rest] = segmentsOf(finishedListDetail);
     const segments = [{ ...safe, count: 3897, bounced: 3 }, ...rest];

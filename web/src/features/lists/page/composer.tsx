@@ -97,7 +97,7 @@ export function Composer({ list, justFinished }: Props) {
             <p className={`muted ${styles.bounces}`} role="status">
               {rows > 0 &&
                 !isPending &&
-                t('list.bounces', {
+                t(bounces < 0.5 ? 'list.fewBounces' : 'list.bounces', {
                   figure: Math.round(bounces),
                   share: format.share(bounces / rows),
                 })}

@@ -15,7 +15,6 @@ export function SampleRow({ onClose }: { onClose: () => void }) {
   return (
     <ListHistoryRow
       row={list}
-      badge={t('start.mark')}
       action={<TooltipButton icon="cross" label={t('start.hideSample')} onClick={onClose} />}
     />
   );

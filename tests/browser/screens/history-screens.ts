@@ -19,10 +19,11 @@ export const historyScreens: readonly Screen[] = [
   }),
   ...createScreens('customer', {
     'dashboard-loading': { without: LISTS, reach: (page) => busyElement(page).waitFor() },
-    async 'dashboard-filled'(page) {
+    async 'dashboard-filled'(page, t) {
       await addRunningList(page);
       await page.getByRole('row', { name: FINISHED_LIST_NAME }).waitFor();
       await page.getByRole('progressbar').first().waitFor();
+      await page.getByText(t.usage.tiles.leftNone).waitFor();
     },
     async 'dashboard-filled-every-status'(page, t) {
       await showEveryListStatus(page);

@@ -22,6 +22,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
     /-get-(api-key|form-secret): .*:secret:tamis-csrf/,
     'signs a challenge if the last proof is old',
   ],
+  [/-delete-account: sqs:.*-account$/, 'an email is sent only if the login is a member elsewhere'],
   [/-update-endpoint: sqs:.*-account$/, 'an email is sent only for a changed URL'],
   [/-complete-login: sqs:/, 'an email is sent only for a new browser and network'],
   [/-answer-transfer: .*:secret:tamis-secret/, 'seals the factors of a login again'],

@@ -121,12 +121,17 @@ const MAX_LEFT = 20;
 
 const listOrNone = (ids: readonly string[]) => (ids.length > 0 ? ids : undefined);
 
-function joinedWrite(person: User, accountId: string, isMember: boolean) {
-  const { id, joined, left = [] } = person;
+/** @param account undefined if it is closed, and not to be remembered */
+function joinedWrite(
+  { id, joined, left = [] }: User,
+  accountId: string,
+  account: User | undefined,
+  isMember: boolean,
+) {
   const without = (ids: readonly string[]) => ids.filter((each) => each !== accountId);
   const next = {
     joined: [...without(joined ?? []), ...(isMember ? [accountId] : [])],
-    left: [...without(left), ...(isMember ? [] : [accountId])].slice(-MAX_LEFT),
+    left: [...without(left), ...(account && !isMember ? [accountId] : [])].slice(-MAX_LEFT),
   };
   return updateWrite(
     userKey(id),
@@ -151,7 +156,7 @@ export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memb
         const writes = [
           ...(account ? [listWrite(account, 'members', change.members)] : []),
           ...(person && isMember !== joined.includes(accountId)
-            ? [joinedWrite(person, accountId, isMember)]
+            ? [joinedWrite(person, accountId, account, isMember)]
             : []),
           ...(change.also ?? []),
         ];

@@ -120,7 +120,7 @@ const shared = {
       String.raw`web\/src\/(?!${BASE_STYLESHEETS}|${RARELY_USED_MODULES})(lib|ui)\/`,
       String.raw`shared\/contract\/(checks|list-detail|list-rows|lists)\.ts`,
       String.raw`shared\/list-file\/(csv|formula-guard)\.ts`,
-      String.raw`shared\/model\/(correction-columns|list-status|sample-list|verdict|watch)\.ts`,
+      String.raw`shared\/model\/(correction-columns|duration|list-status|sample-list|verdict|watch)\.ts`,
       String.raw`web\/src\/features\/(checks|layout|lists\/(history|row\/(?!rename-dialog)|upload\/(file\/rejection|queue\/banner|uploads\.)))`,
     ].join('|'),
   ),

@@ -9,7 +9,16 @@ it.each([
   ['getFile', ['read:SESSION', 'read:USER', 'key-use', 'read:APIKEY', 'read:RATE']],
   [
     'renameFile',
-    ['read:SESSION', 'read:USER', 'key-use', 'limits', 'csrf-secret', 'read:APIKEY', 'write:lists'],
+    [
+      'read:SESSION',
+      'read:USER',
+      'key-use',
+      'limits',
+      'csrf-secret',
+      'read:APIKEY',
+      'activity',
+      'write:lists',
+    ],
   ],
   [
     'resetApiKeyByGet',

@@ -126,7 +126,7 @@ test('leads to a login with the address, which leads back to the invitation', as
   const { show, user } = open({ has_login: true });
   show();
   await user.click(await screen.findByRole('link', { name: 'Log in to accept' }));
-  expect(JSON.parse(screen.getByText(/^\[/).textContent)).toEqual([
+  expect(JSON.parse((await screen.findByText(/^\["\/login/)).textContent)).toEqual([
     '/login',
     { next: `/invitation${QUERY}`, email: shown.email },
   ]);

@@ -100,7 +100,7 @@ async function defaultAccountOf(
 ): Promise<ActingRole> {
   if (!person.memberOnly) return { account: person, role: 'owner' };
   const joined = await accountsOf(accounts, person);
-  const open = joined.find(({ account }) => !account.sso?.required);
+  const open = joined.find(({ account, role }) => role === 'owner' || !account.sso?.required);
   return open ?? { account: person, role: 'viewer' };
 }
 
@@ -144,7 +144,9 @@ async function authenticateToken(
   if (!acting || (sso && accountId !== sso.accountId))
     throw new AppError('not_a_member', { account: person.id });
   if (sso && (acting.role === 'owner' || acting.account.sso?.id !== sso.id)) return undefined;
-  if (!sso && acting.role !== 'owner' && acting.account.sso?.required)
+  // An offer of the account needs another login than single sign-on.
+  const isOffered = acting.account.transfer?.to === person.id;
+  if (!sso && acting.role !== 'owner' && acting.account.sso?.required && !isOffered)
     throw new AppError('sso_required');
   const { account, role } = acting;
   const owned = { account, ownerId: account.id, test: false } as const;

@@ -363,16 +363,16 @@ export const saveSso = /* @__PURE__ */ serveRouteOf(
     ssoSettings,
   },
   async ({ body, ...call }, deps) => {
-    const { id: accountId } = call.caller.account;
-    await runSaveSso(deps, { accountId, by: originOf(call) }, body.sso);
-    return { data: await describeMembers(deps, accountId) };
+    const { account } = call.caller;
+    await runSaveSso(deps, { account, by: originOf(call) }, body.sso);
+    return { data: await describeMembers(deps, account.id) };
   },
 );
 
 export const startSso = /* @__PURE__ */ serveRouteOf(
   memberRoutes,
   'startSso',
-  { accounts, clock, env, identityProvider, ids, domainRecords, secrets, ssoSettings },
+  { accounts, clock, env, identityProvider, ids, limits, domainRecords, secrets, ssoSettings },
   async ({ body }, deps) => ({ data: await runStartSso(deps, body) }),
 );
 

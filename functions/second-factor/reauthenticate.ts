@@ -30,7 +30,8 @@ export async function reauthenticate(
     const isProven =
       decodeChallenge(proof.proof).subject === person.id &&
       (await isValidChallenge(deps, proof.proof, ssoProofBinding(challenge, account.id)));
-    if (!isProven) throw new AppError('wrong_factor', { account: person.id });
+    if (!isProven || !(await deps.factors.redeem(proof.proof)))
+      throw new AppError('wrong_factor', { account: person.id });
   } else if (proof.method === 'password' && factorMethodsOf(person, now).length === 0) {
     if (!(await provePassword(deps, person, { password: proof.password, sourceIp })))
       throw new AppError('wrong_factor');

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { SsoRequest } from '../../shared/contract/members.ts';
+import type { User } from '../access/adapters/user.ts';
 import type { StoredSso } from '../members/adapters/sso-settings.ts';
 import type { MembersDeps } from '../members/deps.ts';
 import { redirectUriOf } from '../members/describe-members.ts';
@@ -14,15 +15,18 @@ type Deps = Pick<
   Pick<SecondFactorDeps, 'identityProvider'>;
 
 interface Call {
-  readonly accountId: string;
+  readonly account: Pick<User, 'id' | 'sso'>;
   /** Browser and network, from `originOf`. */
   readonly by: string;
 }
 
-/** Checks the issuer and the domain. A change of the domain or the client changes the id. */
+/**
+ * Checks the issuer and the domain. The id changes with the domain and the client, and after single
+ * sign-on has ended, so that sessions from before stay ended.
+ */
 async function prepare(
   deps: Deps,
-  accountId: string,
+  { id: accountId, sso }: Call['account'],
   { client_id: clientId, client_secret: secret, ...request }: SsoRequest,
   former: StoredSso | undefined,
 ): Promise<StoredSso> {
@@ -45,7 +49,7 @@ async function prepare(
     accountId,
     clientId,
     sealedSecret,
-    id: isSameClient && isSameDomain ? former.id : ids.ulid(now),
+    id: isSameClient && isSameDomain && former.id === sso?.id ? former.id : ids.ulid(now),
     token: isSameDomain ? former.token : ids.token(16),
   };
   // If the lookup fails, a domain stays as it was.
@@ -60,9 +64,12 @@ async function prepare(
 async function requireReleased(deps: Deps, holderId: string, domain: string): Promise<void> {
   const holder = await deps.ssoSettings.get(holderId);
   // If the lookup fails, the domain stays with its holder.
-  if (holder?.domain === domain && (await hasRecord(deps, holder).catch(() => true)))
+  if (holder?.domain !== domain) return;
+  if (await hasRecord(deps, holder).catch(() => true))
     throw new AppError('sso_failed', { body: { reason: 'domain_taken' } });
-  if (holder?.domain === domain) await deps.accounts.setPreference(holderId, { sso: undefined });
+  const change = { kind: 'sso', what: 'removed', target: holder.id, name: domain, by: '' } as const;
+  const announced = await deps.accessChanges.announce(holderId, change);
+  await deps.accounts.setPreference(holderId, { sso: undefined }, announced);
 }
 
 /**
@@ -73,13 +80,14 @@ async function requireReleased(deps: Deps, holderId: string, domain: string): Pr
  */
 export async function saveSso(
   deps: Deps,
-  { accountId, by }: Call,
+  { account, by }: Call,
   request: SsoRequest | null,
 ): Promise<void> {
   const { accessChanges, accounts, ssoSettings } = deps;
+  const { id: accountId } = account;
   await retryOnConflict(`single sign-on of ${accountId}`, async () => {
     const former = await ssoSettings.get(accountId);
-    const next = request ? await prepare(deps, accountId, request, former) : undefined;
+    const next = request ? await prepare(deps, account, request, former) : undefined;
     const latest = next ?? former;
     if (!latest) return true;
     const { id, domain, required, verifiedAt } = latest;

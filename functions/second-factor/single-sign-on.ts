@@ -14,9 +14,10 @@ import {
   issueChallenge,
   ssoProofBinding,
 } from '../access/challenge.ts';
+import { consumeOrThrow } from '../access/limits/limits.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import { openSession, type OpenSessionDeps } from '../access/open-session.ts';
-import { isActive, ownerIdOf } from '../access/role.ts';
+import { isActive, ownerIdOf, roleIn } from '../access/role.ts';
 import { computeMac } from '../access/signed.ts';
 import type { StoredSso } from '../members/adapters/sso-settings.ts';
 import { addMember } from '../members/answer-invitation.ts';
@@ -28,8 +29,12 @@ import type { SecondFactorDeps } from './deps.ts';
 /** How long a domain counts as verified. With the lifetime of a session, this makes a day. */
 const VERIFIED_MS = 12 * HOUR_MS;
 const CLOCK_TOLERANCE_MS = MINUTE_MS;
+const GOOGLE = 'https://accounts.google.com';
 
-type FlowDeps = Pick<MembersDeps, 'accounts' | 'clock' | 'env' | 'domainRecords' | 'ssoSettings'> &
+type FlowDeps = Pick<
+  MembersDeps,
+  'accounts' | 'clock' | 'domainRecords' | 'env' | 'limits' | 'ssoSettings'
+> &
   Pick<SecondFactorDeps, 'identityProvider' | 'ids' | 'secrets'>;
 type JoinDeps = Pick<MembersDeps, 'accessChanges' | 'memberships'>;
 
@@ -46,11 +51,12 @@ const linkBinding = (personId: string, settingsId: string): string =>
 /** Derives the secrets of a flow from its challenge, which only our server can do. */
 async function flowOf(
   { secrets }: Pick<FlowDeps, 'secrets'>,
+  { id }: StoredSso,
   challenge: string,
   isProof: boolean,
 ): Promise<Flow> {
   const key = await secrets.key('challenge');
-  const derive = (part: string): string => computeMac(key, JSON.stringify([part, challenge]));
+  const derive = (part: string): string => computeMac(key, JSON.stringify([part, id, challenge]));
   return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier'), isProof };
 }
 
@@ -101,8 +107,9 @@ export async function startSso(
   const settings = await deps.ssoSettings.findByDomain(domain);
   if (!settings || !(await findEnabledAccount(deps, settings))) return { url: null, challenge: '' };
   const { accountId, id } = settings;
+  await consumeOrThrow(deps.limits, 'sso_account', accountId);
   const challenge = proven ?? (await issueChallenge(deps, 'sso', accountId, id));
-  const flow = await flowOf(deps, challenge, proven !== undefined);
+  const flow = await flowOf(deps, settings, challenge, proven !== undefined);
   const url = await deps.identityProvider.authorizationUrl(clientOf(deps, settings), flow, email);
   return { url, challenge };
 }
@@ -116,7 +123,7 @@ type CompleteDeps = FlowDeps &
   JoinDeps &
   OpenSessionDeps &
   Pick<SecondFactorDeps, 'factors'> &
-  Pick<MembersDeps, 'invitations' | 'limits'>;
+  Pick<MembersDeps, 'invitations'>;
 
 /**
  * Opens a session for one account, and creates the login of a person who has none; or returns the
@@ -139,17 +146,23 @@ export async function completeSso(
     if (!isValid || !(await deps.factors.redeem(challenge)))
       throw new AppError('challenge_expired');
   }
+  await consumeOrThrow(deps.limits, 'sso_account', accountId);
   const client = {
     ...clientOf(deps, settings),
     clientSecret: await deps.ssoSettings.unseal(settings),
   };
-  const flow = await flowOf(deps, challenge, isProof);
+  const flow = await flowOf(deps, settings, challenge, isProof);
   const claims = await deps.identityProvider.exchange(client, flow, response);
-  // Only failures count, because an office shares a network.
-  await deps.limits.refund('login_ip', networkOf(sourceIp));
   const subject = subjectOf(settings, claims.sub);
   const member = account.members?.find((each) => each.subject === subject);
+  const now = deps.clock.now();
   const authenticatedAt = (claims.auth_time ?? 0) * 1000;
+  if (authenticatedAt > now + CLOCK_TOLERANCE_MS) throw failSso('stale', accountId);
+  // Any Google account can have an address of the company, but not its domain
+  // (https://developers.google.com/identity/openid-connect/openid-connect).
+  const { hd: workspace } = claims;
+  if ((workspace !== undefined || settings.issuer === GOOGLE) && workspace !== settings.domain)
+    throw failSso('email_domain', accountId);
   if (isProof) {
     if (!member || authenticatedAt < issuedAt - CLOCK_TOLERANCE_MS)
       throw failSso('stale', accountId);
@@ -160,7 +173,7 @@ export async function completeSso(
     ? await deps.accounts.get(member.id)
     : await createPerson(deps, { account, settings, claims, subject, from });
   if (!isActive(person)) throw new AppError('account_inactive', { account: member?.id });
-  return openSession(deps, person, {
+  const opened = await openSession(deps, person, {
     from,
     accessChanges: deps.accessChanges,
     // A login of long ago at the provider proves nothing to a sensitive call.
@@ -168,6 +181,9 @@ export async function completeSso(
     refusal: 'challenge_expired',
     sso: { accountId, id: settings.id },
   });
+  // Only failures count, because an office shares a network.
+  await deps.limits.refund('login_ip', networkOf(sourceIp));
+  return opened;
 }
 
 interface Newcomer {
@@ -188,7 +204,7 @@ async function createPerson(deps: CompleteDeps, newcomer: Newcomer): Promise<Use
   if (!email.endsWith(`@${settings.domain}`)) throw failSso('email_domain', account.id);
   const login = await deps.accounts.findByEmail(email);
   if (login) {
-    requireLinkable(account, login, settings);
+    requireLinkable(account, login, settings, subject);
     const binding = linkBinding(login.id, settings.id);
     const claim = `${account.id}:${subject}`;
     const challenge = await issueChallenge(deps, 'sso-link', claim, binding);
@@ -202,12 +218,14 @@ async function createPerson(deps: CompleteDeps, newcomer: Newcomer): Promise<Use
     memberOnly: true,
     joined: [account.id],
   });
-  const open = await listOpenInvitations(deps, account);
-  const invitation = open.find((each) => normalizeAddress(each.email) === email);
   const joining = { accountId: account.id, person: user, from };
-  await addMember(deps, joining, async () => {
+  await addMember(deps, joining, async (current) => {
     // The same person has logged in twice at once.
     if (await deps.accounts.findByEmail(email)) throw new AppError('challenge_expired');
+    const open = await listOpenInvitations(deps, current);
+    const invitation = open.find((each) => normalizeAddress(each.email) === email);
+    if (current.sso?.id !== settings.id) throw failSso('disabled', current.id);
+    if (!invitation) requireNotLeft(current, subject);
     return {
       role: invitation?.role ?? settings.role,
       subject,
@@ -222,12 +240,23 @@ async function createPerson(deps: CompleteDeps, newcomer: Newcomer): Promise<Use
 
 const nameOf = (claim: unknown): string | undefined => personName('').safeParse(claim).data;
 
+/** @throws {AppError} `sso_failed` for a person who left the account, even with another address */
+function requireNotLeft({ id, leftSubjects }: User, subject: string): void {
+  if (leftSubjects?.includes(subject)) throw failSso('removed', id);
+}
+
 /** @throws {AppError} `sso_failed` for a login that single sign-on must not reach */
-function requireLinkable(account: User, login: User, { id }: Pick<StoredSso, 'id'>): void {
+function requireLinkable(
+  account: User,
+  login: User,
+  { id }: Pick<StoredSso, 'id'>,
+  subject: string,
+): void {
   if (account.sso?.id !== id) throw failSso('disabled', account.id);
   if (login.id === ownerIdOf(account)) throw failSso('owner', account.id);
   if (login.role !== ROLE.customer) throw failSso('administrator', account.id);
   if (login.left?.includes(account.id)) throw failSso('removed', account.id);
+  if (!roleIn(account, login.id)) requireNotLeft(account, subject);
 }
 
 /**
@@ -249,16 +278,22 @@ export async function linkSso(
   const isValid = kind === 'sso-link' && (await isValidChallenge(deps, challenge, binding));
   if (!settings || !isValid || !(await deps.factors.redeem(challenge)))
     throw new AppError('challenge_expired');
-  const isLinked = await deps.memberships.update(accountId, person.id, async (account) => {
-    requireLinkable(account, person, settings);
+  const isLinked = await deps.memberships.update(accountId, person.id, async (account, current) => {
+    requireLinkable(account, current ?? person, settings, subject);
     const { members = [] } = account;
     const member = members.find(({ id }) => id === person.id);
-    return member && { members: members.with(members.indexOf(member), { ...member, subject }) };
+    if (!member) return undefined;
+    const { id: target, email: name } = member;
+    const change = { kind: 'member', what: 'changed', target, name, by: from } as const;
+    return {
+      members: members.with(members.indexOf(member), { ...member, subject }),
+      also: [await deps.accessChanges.announce(accountId, change)],
+    };
   });
   const joining = { accountId, person, from };
   if (!isLinked)
-    await addMember(deps, joining, async (account) => {
-      requireLinkable(account, person, settings);
+    await addMember(deps, joining, async (account, current) => {
+      requireLinkable(account, current ?? person, settings, subject);
       return { role: settings.role, subject };
     });
 }

@@ -15,7 +15,8 @@ export const endpoints = (get: Get) =>
 export const deliveries = (get: Get) => createDeliveries(get(db));
 export const endpointUrls = (get: Get) =>
   createEndpointUrlNormalizer(get(env).WEBHOOKS_ALLOW_PRIVATE);
-const client = (get: Get) => createWebhookClient({ allowPrivate: get(env).WEBHOOKS_ALLOW_PRIVATE });
-export const webhookClient = (get: Get): WebhookClient => get(client);
-/** Calls other servers that a customer names, with the same guards. */
-export const publicHttp = (get: Get): HttpClient => get(client);
+export const webhookClient = (get: Get): WebhookClient =>
+  createWebhookClient({ allowPrivate: get(env).WEBHOOKS_ALLOW_PRIVATE });
+/** Calls other servers that a customer names, with the same guards, while a person waits. */
+export const publicHttp = (get: Get): HttpClient =>
+  createWebhookClient({ allowPrivate: get(env).WEBHOOKS_ALLOW_PRIVATE, timeoutMs: 5000 });

@@ -92,7 +92,7 @@ export const secondFactor = {
     saveSso: {
       grants: [...reads('SSO', 'SSODOMAIN'), 'write:sso', 'webhook-secret', 'send:account'],
     },
-    startSso: { grants: [...reads('USER', 'SSO', 'SSODOMAIN'), 'write:sso', 'csrf-secret'] },
+    startSso: { grants: [...reads('USER', 'SSO', 'SSODOMAIN'), 'write:ssoChecks', 'csrf-secret'] },
     completeSso: {
       grants: [
         ...reads('USER', 'EMAIL', 'SSO', 'SSODOMAIN'),
@@ -103,7 +103,7 @@ export const secondFactor = {
         'write:invitations',
         'write:members',
         'write:sessions',
-        'write:sso',
+        'write:ssoChecks',
         'csrf-secret',
         'webhook-secret',
         'send:account',

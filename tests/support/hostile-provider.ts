@@ -14,6 +14,8 @@ export interface HostileAnswers {
   readonly claims?: Readonly<Record<string, unknown>>;
   /** An unsigned ID token, or one that is signed with a key that the provider does not publish. */
   readonly signature?: 'none' | 'other-key';
+  /** Runs before a response. */
+  readonly delay?: (path: string) => Promise<void>;
   /** Replaces the whole response of an endpoint. */
   readonly responses?: Readonly<
     Partial<Record<typeof DISCOVERY | '/jwks' | '/token', (response: ServerResponse) => void>>
@@ -89,6 +91,7 @@ export async function startHostileProvider(now: () => number = Date.now) {
     const { method, url = '', headers } = message;
     const body = await text(message);
     requests.push({ route: `${method} ${url}`, headers, body });
+    await answers.delay?.(url);
     const [, replaced] = Object.entries(answers.responses ?? {}).find(([at]) => at === url) ?? [];
     if (replaced) return replaced(response);
     const json = await respond(url, body);

@@ -15,6 +15,7 @@ export function accountDeleteWrites(user: User): TransactionStep[] {
   const { id, email, owner, apiKeyHash, testKeyHash, namedKeyHashes, stripeCustomerId } = user;
   const { joined, members, sso } = user;
   const ownedByUser = where({ userId: id });
+  const ownedByAccount = where({ accountId: id });
   return [
     // The condition rejects the delete if the profile has changed since it was read. Otherwise,
     // items that refer to the old values would remain.
@@ -41,7 +42,14 @@ export function accountDeleteWrites(user: User): TransactionStep[] {
       : []),
     ...secretKeys(id).map((each) => deleteWrite(each)),
     deleteWrite(ssoKey(id)),
-    ...(sso ? [deleteWrite(ssoDomainKey(sso.domain), where({ accountId: id }))] : []),
+    ...(sso
+      ? [
+          deleteWrite(ssoDomainKey(sso.domain), {
+            ...ownedByAccount,
+            text: `${itemNotExists.text} OR ${ownedByAccount.text}`,
+          }),
+        ]
+      : []),
     ...[apiKeyHash, testKeyHash, ...(namedKeyHashes ?? [])].flatMap((hash) =>
       hash === undefined ? [] : keyDeleteWrites(hash),
     ),

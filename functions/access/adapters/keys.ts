@@ -68,5 +68,6 @@ export const partitions = () => ({
   directory: [directoryPartition('*'), DIRECTORY_CHANGES_PARTITION],
   sessions: [userPartition('*'), sessionKey('*').PK, keyUseKey('*').PK],
   sso: [userPartition('*'), ssoKey('*').PK, ssoDomainKey('*').PK],
+  ssoChecks: [ssoKey('*').PK],
   limits: [rateLimitKey('*').PK],
 });

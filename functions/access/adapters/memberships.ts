@@ -101,23 +101,35 @@ function moveWrites({ account, formerId: id, passwordHash = '', joined, at }: Tr
       const member = members.find((each) => each.id === accountId);
       if (!member) return [];
       return [
-        listWrite(other, 'members', members.with(members.indexOf(member), { ...member, id })),
+        updateWrite(
+          userKey(other.id),
+          updateExpression({ members: members.with(members.indexOf(member), { ...member, id }) }),
+          where({ id: other.id, members: equalsList(members) }),
+        ),
       ];
     }),
   ];
 }
 
-function listWrite(user: User, list: 'joined' | 'members', next: readonly unknown[]) {
-  const { id, [list]: current } = user;
+function membersWrite(account: User, next: readonly Member[]) {
+  const { id, members = [], leftSubjects = [] } = account;
+  const gone = members.filter((each) => !next.some((other) => other.id === each.id));
+  const left = gone.flatMap(({ subject = [] }) => subject);
   return updateWrite(
     userKey(id),
-    updateExpression({ [list]: next.length > 0 ? next : undefined }),
-    where({ id, [list]: equalsList(current) }),
+    updateExpression({
+      members: next.length > 0 ? next : undefined,
+      ...(left.length > 0 && {
+        leftSubjects: [...leftSubjects, ...left].slice(-MAX_LEFT_SUBJECTS),
+      }),
+    }),
+    where({ id, members: equalsList(account.members) }),
   );
 }
 
-/** Number of left accounts that a profile remembers. */
+/** Number of left accounts that a profile remembers, and of the subjects of former members. */
 const MAX_LEFT = 20;
+const MAX_LEFT_SUBJECTS = 100;
 
 const listOrNone = (ids: readonly string[]) => (ids.length > 0 ? ids : undefined);
 
@@ -154,7 +166,7 @@ export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memb
         const joined = person?.joined ?? [];
         const isMember = change.members.some(({ id }) => id === personId);
         const writes = [
-          ...(account ? [listWrite(account, 'members', change.members)] : []),
+          ...(account ? [membersWrite(account, change.members)] : []),
           ...(person && isMember !== joined.includes(accountId)
             ? [joinedWrite(person, accountId, account, isMember)]
             : []),

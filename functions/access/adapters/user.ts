@@ -102,6 +102,8 @@ export const storedUser = z.object({
   members: z.optional(z.array(storedMember)),
   /** Ids of the accounts of others that the person has joined; undefined without any. */
   joined: z.optional(z.array(z.string())),
+  /** Subjects (`Member`) of the last members who left, to whom single sign-on does not return it. */
+  leftSubjects: z.optional(z.array(z.string())),
   /** Ids of the last accounts that the person has left, to which single sign-on does not return. */
   left: z.optional(z.array(z.string())),
   /** Whether the person has no account of their own, only memberships. */

@@ -30,6 +30,8 @@ const claims = z.object({
   xms_edov: z.optional(z.unknown()),
   given_name: z.optional(z.unknown()),
   family_name: z.optional(z.unknown()),
+  /** Domain of a Google Workspace account; absent for other Google accounts. */
+  hd: z.optional(z.unknown()),
   /** Seconds since the epoch. */
   auth_time: z.optional(z.number()),
 });
@@ -97,8 +99,8 @@ export function createIdentityProvider(
     });
   };
 
-  const discover = ({ issuer, clientId }: ProviderClient, secret = '') =>
-    oidc.discovery(
+  async function discover({ issuer, clientId }: ProviderClient, secret = '') {
+    const server = await oidc.discovery(
       new URL(issuer),
       clientId,
       {
@@ -115,6 +117,11 @@ export function createIdentityProvider(
         ],
       },
     );
+    // The library allows Microsoft's issuers of all tenants, whose people are not of one company.
+    if (new URL(server.serverMetadata().issuer).href !== new URL(issuer).href)
+      throw new TypeError('the issuer differs');
+    return server;
+  }
 
   async function translateFailure<T>(accountId: string, work: () => Promise<T>): Promise<T> {
     try {

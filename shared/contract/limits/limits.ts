@@ -25,6 +25,8 @@ export const API_RATE_LIMITS = {
    */
   login_account_ip: { calls: 5, seconds: 15 * MINUTE_SECONDS, onOutage: 'closed' },
   login_ip: { calls: 50, seconds: HOUR_SECONDS, onOutage: 'closed' },
+  /** Calls of an account's identity provider, each of which may use a function for seconds. */
+  sso_account: { calls: 600, seconds: HOUR_SECONDS, onOutage: 'closed' },
   login_account: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'closed' },
   /** Wrong authenticator or recovery codes per account. Trying one requires the password or a session. */
   factor_user: { calls: 10, seconds: DAY_SECONDS, onOutage: 'closed' },

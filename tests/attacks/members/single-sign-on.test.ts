@@ -124,7 +124,10 @@ describe('the settings', () => {
     const body = { kind: 'sso', id: item?.id };
     expect(await codeOf('endAccess', owner().headers, { body })).toBe(200);
     expect(await codeOf('me', session)).toBe('unauthenticated');
-    expect(await logIn().catch(() => 'not offered')).toBe('not offered');
+    expect(await start()).toMatchObject({ url: '' });
+    await prove(owner());
+    expect(await save()).toMatchObject({ data: { sso: { verified: true } } });
+    expect(await codeOf('me', session)).toBe('unauthenticated');
   });
 });
 
@@ -166,6 +169,8 @@ describe('a login', () => {
     ['a text as verification', { email_verified: 'true' }, 'email_verified'],
     ['another domain', { email: 'anna@other.test' }, 'email_domain'],
     ['a domain that ends alike', { email: 'anna@not-company.test' }, 'email_domain'],
+    ['a Google account of another company', { hd: 'other.test' }, 'email_domain'],
+    ['a login in the future', { auth_time: 99_999_999_999 }, 'stale'],
     ['another nonce', { nonce: 'other' }, 'provider'],
     ['another client', { aud: 'other' }, 'provider'],
     ['another issuer', { iss: 'https://other.test' }, 'provider'],
@@ -236,6 +241,29 @@ describe('a login', () => {
     expect(await codeOf('removeMember', owner().headers, { params: { id } })).toBe(200);
     expect(await codeOf('me', session)).toBe('not_a_member');
     expect(await logIn()).toEqual(failed('removed'));
+    // The same person of the provider, with another address.
+    const alias = `alias@${domain()}`;
+    provider.answer({ claims: { email: alias } });
+    expect(await logIn()).toEqual(failed('removed'));
+    await invite(alias, 'viewer');
+    expect(await logIn()).toMatchObject({ code: 200 });
+    expect(await rolesOf()).toEqual([[alias, 'viewer']]);
+  });
+
+  it('makes nobody a member if the settings end while the provider answers', async () => {
+    const started = await start();
+    const body = { sso: null };
+    const ended = Promise.withResolvers<unknown>();
+    const end = () => answerOf('saveSso', owner().headers, { body }).then(ended.resolve);
+    provider.answer({
+      claims: { email: address() },
+      delay: async (path) => {
+        if (path === '/token') await end();
+      },
+    });
+    expect(await complete(started)).toEqual(failed('disabled'));
+    expect(await ended.promise).toMatchObject({ code: 200 });
+    expect(await rolesOf()).toBeUndefined();
   });
 
   it('creates one person if it happens twice at once', async () => {
@@ -280,6 +308,8 @@ describe('a domain', () => {
     mailnet.setTexts(name, [theirs]);
     expect(await save({}, stranger())).toMatchObject({ data: { sso: { verified: true } } });
     expect(await codeOf('me', session)).toBe('unauthenticated');
+    const holder = { kind: 'access_change', userId: owner().user.id };
+    expect(context.accountMessages.at(-2)).toMatchObject(holder);
     expect(await logIn()).toEqual(failed('disabled'));
     const accountId = stranger().user.id;
     expect(await logIn({ accountId })).toMatchObject({ code: 'sso_link_required' });

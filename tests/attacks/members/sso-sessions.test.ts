@@ -101,7 +101,9 @@ describe('a session', () => {
     }
 
     it('gets it by a new login at the provider', async () => {
-      expect(await reprove(0)).toMatchObject({ code: 200 });
+      const proven = await reprove(0);
+      expect(proven).toMatchObject({ code: 200 });
+      expect(await codeOf('reauthenticate', session, { body: proven.body })).toBe('wrong_factor');
       expect(await reset()).toMatchObject({ code: 200 });
     });
 
@@ -184,6 +186,12 @@ describe('a login with a password', () => {
     expect(await codeOf('listFiles', headers)).toBe('sso_required');
     expect(await codeOf('listFiles', colleague.headers)).toBe(200);
     expect(await codeOf('listFiles', owner().headers)).toBe(200);
+    // An offer of the account needs the password.
+    const params = { id: colleague.user.id };
+    const body = { role: 'owner' };
+    expect(await codeOf('changeMember', owner().headers, { params, body })).toBe(200);
+    expect(await codeOf('answerTransfer', headers, { body: { accept: false } })).toBe(200);
+    expect(await codeOf('listFiles', headers)).toBe('sso_required');
     expect(await link(await linkChallenge(), colleague)).toBe(200);
     expect(await codeOf('listFiles', await openSession())).toBe(200);
   });

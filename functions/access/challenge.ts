@@ -12,7 +12,10 @@ type ChallengeKind = (typeof CHALLENGE_KINDS)[number];
 
 interface Challenge {
   readonly kind: ChallengeKind;
-  /** Id of the user, or of the account for the kind `sso`; empty for `passkey`. */
+  /**
+   * Id of the user; of the account for `sso`; the account and the identity at the provider for
+   * `sso-link`; empty for `passkey`.
+   */
   readonly subject: string;
   /** Epoch milliseconds. */
   readonly issuedAt: number;

@@ -291,9 +291,10 @@ export async function linkSso(
     };
   });
   const joining = { accountId, person, from };
-  if (!isLinked)
-    await addMember(deps, joining, async (account, current) => {
-      requireLinkable(account, current ?? person, settings, subject);
-      return { role: settings.role, subject };
-    });
+  if (isLinked) return;
+  const isAdded = await addMember(deps, joining, async (account, current) => {
+    requireLinkable(account, current ?? person, settings, subject);
+    return { role: settings.role, subject };
+  });
+  if (!isAdded) throw failSso('disabled', accountId);
 }

@@ -17,7 +17,7 @@ const WINDOW_SECONDS = 300;
 const FIRST = PAUSE_RULES.length;
 
 const CREDENTIAL_PATHS =
-  '^/api/(login(/second-factor|/passkey|/sso(/complete|/link)?)?|reauthenticate|register|verify-email|resend-otp|forget-password|reset-password)/?$';
+  '^/api/(login(/second-factor|/passkey|/sso/complete|/sso/link)?|reauthenticate|register|verify-email|resend-otp|forget-password|reset-password)/?$';
 
 type Statement = CfnWebACL.StatementProperty;
 

@@ -9,12 +9,10 @@ export const apiFr: Readonly<Record<keyof typeof apiEn, string>> = {
   'error.role_required': 'Votre rôle dans ce compte ne le permet pas',
   'error.not_a_member': 'Vous n’êtes pas membre de ce compte',
   'error.no_account': 'Cette personne n’a pas de compte, seulement accès à ceux d’autres',
-  'error.wrong_login': 'Cette invitation est pour une autre adresse : connectez-vous avec celle-ci',
-  'error.invitations_paid_only':
-    'Vous pourrez inviter d’autres personnes après votre premier paiement',
-  'error.sso_required': 'Ce compte exige l’authentification unique : connectez-vous par elle',
-  'error.sso_failed':
-    'L’authentification unique a échoué : demandez à la personne qui l’a configurée',
+  'error.wrong_login': 'Cette invitation est pour une autre adresse',
+  'error.invitations_paid_only': 'Les invitations sont possibles après un premier paiement',
+  'error.sso_required': 'Ce compte exige l’authentification unique',
+  'error.sso_failed': 'L’authentification unique a échoué',
   'error.already_member': 'Cette personne est déjà membre du compte',
   'error.too_many_members':
     'Un compte peut avoir 50 membres, et une personne peut rejoindre 20 comptes',

@@ -274,7 +274,7 @@ describe('the edge', () => {
     it('counts an attempt however its path is written', () => {
       const [, regex = '', transformations] =
         /"RegexString":"([^"]+)","TextTransformations":(\[[^\]]+\])/.exec(text(firewall())) ?? [];
-      for (const path of ['login/', 'login/passkey', 'login/second-factor', 'reauthenticate'])
+      for (const path of ['login/', 'login/passkey', 'login/sso/complete', 'reauthenticate'])
         expect(`/api/${path}`).toMatch(new RegExp(regex));
       expect('/api/logins').not.toMatch(new RegExp(regex));
       // The rule must match paths such as `/api/%6cogin` and `/api//login`.

@@ -173,7 +173,7 @@ describe('a login with a password', () => {
     expect(await read('me', await openSession())).toMatchObject({ account_role: 'billing' });
   });
 
-  it('is not linked by an administrator of the service, or after the settings end', async () => {
+  it('is not linked after single sign-on was removed', async () => {
     const challenge = await linkChallenge();
     await answerOf('saveSso', owner().headers, { body: { sso: null } });
     expect(await link(challenge, colleague)).toBe('challenge_expired');

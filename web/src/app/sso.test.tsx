@@ -184,7 +184,7 @@ test('proves a session anew at the provider, and returns to the page', async () 
   history.replaceState(null, '', RETURN);
   show();
   await vi.waitFor(() => expect(location.pathname).toBe(paths.members));
-  expect(success).toHaveBeenLastCalledWith('Confirmed: please repeat the action.');
+  expect(success).toHaveBeenLastCalledWith('Your identity is confirmed. Please repeat the action.');
   expect(to('/api/reauthenticate')).toEqual([
     { challenge: 'ch', proof: { method: 'sso', proof: 'p' } },
   ]);

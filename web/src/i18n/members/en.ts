@@ -80,7 +80,7 @@ export const en = {
     noProvider: 'No OpenID Connect provider answers at this URL',
     client: 'Client ID',
     secret: 'Client secret',
-    secretHint: 'Leave it empty to keep the current one.',
+    secretHint: 'Leave it empty to keep the secret of the same client.',
     redirect_uri: 'Redirect URI to register at the provider',
     record_name: 'Name of the TXT record',
     record_value: 'Value of the TXT record',

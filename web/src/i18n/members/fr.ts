@@ -86,7 +86,7 @@ export const fr = {
     noProvider: 'Aucun fournisseur OpenID Connect ne répond à cette URL',
     client: 'Identifiant client',
     secret: 'Secret client',
-    secretHint: 'Laissez ce champ vide pour garder le secret actuel.',
+    secretHint: 'Laissez ce champ vide pour garder le secret du même client.',
     redirect_uri: 'URI de redirection à déclarer chez le fournisseur',
     record_name: 'Nom de l’enregistrement TXT',
     record_value: 'Valeur de l’enregistrement TXT',
@@ -101,7 +101,7 @@ export const fr = {
     savedUnverified: 'C’est enregistré, mais l’enregistrement TXT reste introuvable.',
     remove: 'Supprimer l’authentification unique',
     question: 'Supprimer l’authentification unique\u202f?',
-    text: 'Les sessions qu’elle a ouvertes prennent fin immédiatement. Les membres sans mot de passe peuvent en choisir un par «\u00a0Mot de passe oublié\u00a0».',
+    text: 'Les sessions qu’elle a ouvertes prennent fin immédiatement. Les membres sans mot de passe peuvent en choisir un avec «\u00a0Mot de passe oublié\u202f?\u00a0».',
     removed: 'L’authentification unique est supprimée.',
   },
   owner: {

@@ -98,7 +98,7 @@ export const en = {
     none: 'Single sign-on is not available for this address.',
     reason: 'Reason: {{reason}}',
     again: 'Back to the login',
-    confirmed: 'Confirmed: please repeat the action.',
+    confirmed: 'Your identity is confirmed. Please repeat the action.',
     linked: 'You can now log in with single sign-on.',
   },
   reset: {

@@ -97,15 +97,15 @@ export const fr = {
   },
   sso: {
     title: 'Authentification unique',
-    logIn: 'Se connecter par l’authentification unique',
-    confirm: 'Confirmer par l’authentification unique',
+    logIn: 'Se connecter avec l’authentification unique',
+    confirm: 'Confirmer avec l’authentification unique',
     noFlow:
       'Cette connexion a été commencée dans un autre onglet ou navigateur, ou a déjà servi. Recommencez ici.',
     none: 'L’authentification unique n’est pas disponible pour cette adresse.',
     reason: 'Motif\u00a0: {{reason}}',
     again: 'Revenir à la connexion',
-    confirmed: 'C’est confirmé\u00a0: veuillez répéter l’action.',
-    linked: 'Vous pouvez maintenant vous connecter par l’authentification unique.',
+    confirmed: 'Votre identité est confirmée. Veuillez recommencer l’action.',
+    linked: 'Vous pouvez maintenant vous connecter avec l’authentification unique.',
   },
   reset: {
     text: 'Nous avons reçu une demande de retrait de vos seconds facteurs. Retrait\u00a0: {{time}}. Si vous les avez encore, annulez-le.',

@@ -93,12 +93,17 @@ function ReauthenticationPrompt() {
   const { reauthentication } = useAppDependencies();
   const [question, setQuestion] = useState<ComponentProps<typeof Reauthentication>>();
   useEffect(() => {
+    let cancel = (): void => undefined;
     reauthentication.prompt = (needed) =>
       new Promise<void>((resolve, reject) => {
-        setQuestion({ needed, onDone: resolve, onCancel: () => reject(new Error('canceled')) });
+        cancel = () => reject(new Error('canceled'));
+        setQuestion({ needed, onDone: resolve, onCancel: cancel });
       }).finally(() => setQuestion(undefined));
     return () => {
       delete reauthentication.prompt;
+      // Otherwise, the action of the call would never end, and React would hold back every
+      // navigation until it does.
+      cancel();
     };
   }, [reauthentication]);
   return <Suspense>{question && <Reauthentication {...question} />}</Suspense>;

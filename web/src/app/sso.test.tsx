@@ -188,6 +188,9 @@ test('proves a session anew at the provider, and returns to the page', async () 
   expect(to('/api/reauthenticate')).toEqual([
     { challenge: 'ch', proof: { method: 'sso', proof: 'p' } },
   ]);
+  // The call of the page that was left holds back no navigation.
+  await user.click(await screen.findByRole('link', { name: 'Activity' }));
+  await vi.waitFor(() => expect(location.pathname).toBe(paths.activity));
 });
 
 test('hides what is the own of the person from a session of single sign-on', async () => {

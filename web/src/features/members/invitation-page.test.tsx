@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -123,10 +123,9 @@ test('creates a login, and opens its session without the account of an earlier o
 });
 
 test('leads to a login with the address, which leads back to the invitation', async () => {
-  const { show } = open({ has_login: true });
+  const { show, user } = open({ has_login: true });
   show();
-  // Without a pause in which the page could replace the link.
-  fireEvent.click(await screen.findByRole('link', { name: 'Log in to accept' }));
+  await user.click(await screen.findByRole('link', { name: 'Log in to accept' }));
   expect(JSON.parse((await screen.findByText(/^\["\/login/)).textContent)).toEqual([
     '/login',
     { next: `/invitation${QUERY}`, email: shown.email },

@@ -36,9 +36,11 @@ export function ReauthenticationDialog({ needed, onDone, onCancel }: Props) {
       {methods.includes('sso') ? (
         <Form
           schema={noFields}
-          onSubmit={() =>
-            openProvider(api, { email, challenge }, location.pathname + location.search)
-          }
+          onSubmit={async () => {
+            await openProvider(api, { email, challenge }, location.pathname + location.search);
+            // The call is repeated after the login. The browser may show this page again, as it is.
+            onCancel();
+          }}
         >
           <SubmitButton wide autoFocus>
             {t('security.sso.confirm')}

@@ -202,12 +202,13 @@ test('opens a page at the top, except when going back', async () => {
 test('does not show the first steps again, even if the only list is deleted', async () => {
   const steps = () => screen.queryByRole('region', { name: 'Get started in three steps' });
   open('/dashboard', { token: 't', me: customer });
-  await vi.waitFor(() => expect(steps()).not.toBeNull());
+  await screen.findByRole('region', { name: 'Get started in three steps' });
   cleanup();
   const withOneList = { ...emptyPage, total: 1 };
   open('/dashboard', { token: 't', me: customer, lists: withOneList });
-  await vi.waitFor(() =>
-    expect(localStorage.getItem('first-steps:ada@tamis.test')).toContain('stepsClosed'),
+  await vi.waitFor(
+    () => expect(localStorage.getItem('first-steps:ada@tamis.test')).toContain('stepsClosed'),
+    { timeout: 5000 },
   );
   cleanup();
   open('/dashboard', { token: 't', me: customer });

@@ -24,6 +24,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   ],
   [/-delete-account: sqs:.*-account$/, 'an email is sent only if the login is a member elsewhere'],
   [/-update-endpoint: sqs:.*-account$/, 'an email is sent only for a changed URL'],
+  [/-start-sso: dynamodb:ConditionCheckItem /, 'writes only if a domain is checked again'],
   [/-complete-login: sqs:/, 'an email is sent only for a new browser and network'],
   [/-answer-transfer: .*:secret:tamis-secret/, 'seals the factors of a login again'],
   [/-end-access: (sqs|secretsmanager):/, 'here, there is nothing to end but sessions'],

@@ -72,7 +72,7 @@ it('sets up single sign-on, with which people of the domain join or connect thei
   await context.clearCookies();
   const bruno = await context.newPage();
   await logInAtProvider(bruno, 'bruno@acme.test');
-  await bruno.waitForURL(`**${paths.login}`);
+  await bruno.getByText(security.sso.link).waitFor();
   await bruno.getByLabel(account.password, { exact: true }).fill(CUSTOMER_PASSWORD);
   await button(bruno, account.login.title).click();
   await bruno.getByText(security.sso.linked).waitFor();

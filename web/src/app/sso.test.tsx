@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { memberExamples } from '../../../shared/contract/examples/members.ts';
 import { AppDependenciesProvider } from '../lib/api.ts';
 import { defaultConfig } from '../lib/config.ts';
+import { SSO_FLOW_KEY } from '../lib/login-state.ts';
 import { paths } from '../lib/paths.ts';
 import { createSession } from '../lib/session.ts';
 import { keepSsoFlow } from '../lib/sso-flow.ts';
@@ -23,7 +24,7 @@ stubBrowserApis();
 afterEach(() => {
   vi.restoreAllMocks();
   session.end();
-  sessionStorage.removeItem('sso');
+  sessionStorage.removeItem(SSO_FLOW_KEY);
 });
 
 type Refusal = { readonly code: string } & Readonly<Record<string, string>>;
@@ -79,7 +80,7 @@ test('offers single sign-on once per domain, and opens the provider with a new c
   await vi.waitFor(() => expect(location.hash).toBe('#provider'));
   expect(to(SSO)).toEqual([{ email: EMAIL }, { email: 'ada@customer.test' }]);
   const flow = { challenge: 'ch', email: 'ada@customer.test' };
-  expect(JSON.parse(sessionStorage.getItem('sso') ?? '')).toEqual(flow);
+  expect(JSON.parse(sessionStorage.getItem(SSO_FLOW_KEY) ?? '')).toEqual(flow);
 });
 
 test.each([
@@ -113,7 +114,7 @@ test.each([
   expect(to(COMPLETE)).toEqual([
     { challenge: 'ch', account_id: ACCOUNT, response: 'code=c1&state=s1' },
   ]);
-  expect(sessionStorage.getItem('sso')).toBeNull();
+  expect(sessionStorage.getItem(SSO_FLOW_KEY)).toBeNull();
 });
 
 test('uses neither a response that this tab did not ask for, nor one twice', async () => {
@@ -121,9 +122,7 @@ test('uses neither a response that this tab did not ask for, nor one twice', asy
   show();
   expect(await screen.findByText(/started in another tab/)).toBeDefined();
   expect(location.search).toBe('');
-  expect(screen.getByRole('link', { name: 'Back to the login' }).getAttribute('href')).toBe(
-    '/login',
-  );
+  expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe('/login');
   expect(sent).toEqual([]);
 });
 
@@ -149,7 +148,7 @@ test('links the next login of the tab, once, and without an account that refuses
   const { to, refuse, show, user } = open(RETURN, { '/api/login': TOKENS });
   refuse.set(COMPLETE, { code: 'sso_link_required', challenge: 'link' });
   show();
-  expect(await screen.findByText('No: sso_link_required')).toBeDefined();
+  expect(await screen.findByText(/already has a login/)).toBeDefined();
   expect([location.pathname, session.account()]).toEqual([paths.login, undefined]);
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(EMAIL);
   for (const _ of [1, 2]) {
@@ -193,7 +192,7 @@ test('proves a session anew at the provider, and returns to the page', async () 
   await vi.waitFor(() => expect(location.pathname).toBe(paths.activity));
 });
 
-test('hides what is the own of the person from a session of single sign-on', async () => {
+test('hides personal settings in a single sign-on session', async () => {
   session.start({ token: 't', csrf_token: 'c' });
   const me = { ...signedInUser, account_role: 'member', via_sso: true };
   const { show } = open(paths.settings, { '/api/me': me });

@@ -40,7 +40,7 @@ export function SsoPage() {
       if (token !== undefined && csrf_token !== undefined) {
         signIn({ token, csrf_token });
         await navigate(next, { replace: true });
-        // The session reaches only its own account, whichever one the tab has shown.
+        // The session can access only its own account, whichever one the tab has shown.
         session.switchAccount();
       } else if (proof !== undefined) {
         session.rememberCsrf((await api(accountRoutes.me)).data.csrf_token);
@@ -52,7 +52,7 @@ export function SsoPage() {
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'sso_link_required')) throw error;
       keepSsoFlow({ challenge: String(error.body['challenge']), links: true });
-      const state: LoginState = { notice: error.messages[0], email };
+      const state: LoginState = { notice: t('security.sso.link'), email };
       await navigate(paths.login, { replace: true, state });
       // An account that requires single sign-on would refuse the login with the password.
       session.switchAccount();
@@ -60,7 +60,8 @@ export function SsoPage() {
   };
 
   useEffect(() => {
-    // Not during a render, which React may discard, and once, because the flow is then used up.
+    // Runs in an effect, because React may discard a render, and only once, because it uses up the
+    // flow.
     if (isStarted.current) return;
     isStarted.current = true;
     void complete().catch(setFailure);

@@ -96,8 +96,9 @@ export const en = {
     noFlow:
       'This login was started in another tab or browser, or it was already used. Start again here.',
     none: 'Single sign-on is not available for this address.',
+    link: 'This address already has a login: log in with its password once to link it.',
     reason: 'Reason: {{reason}}',
-    again: 'Back to the login',
+    again: 'Back to login',
     confirmed: 'Your identity is confirmed. Please repeat the action.',
     linked: 'You can now log in with single sign-on.',
   },

@@ -100,8 +100,9 @@ export const fr = {
     logIn: 'Se connecter avec l’authentification unique',
     confirm: 'Confirmer avec l’authentification unique',
     noFlow:
-      'Cette connexion a été commencée dans un autre onglet ou navigateur, ou a déjà servi. Recommencez ici.',
+      'Cette connexion a été commencée dans un autre onglet ou navigateur, ou a déjà été utilisée. Recommencez ici.',
     none: 'L’authentification unique n’est pas disponible pour cette adresse.',
+    link: 'Cette adresse a déjà un identifiant\u00a0: connectez-vous une fois avec son mot de passe pour le relier.',
     reason: 'Motif\u00a0: {{reason}}',
     again: 'Revenir à la connexion',
     confirmed: 'Votre identité est confirmée. Veuillez recommencer l’action.',

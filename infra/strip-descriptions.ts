@@ -47,7 +47,7 @@ export const stripDescriptionsEsbuildPlugin: Plugin = {
 
 const SERVER_MEMBER = /\b(?:limit: '\w+'|paidLimit: '\w+'|errors: \[[^\]]*\]),/g;
 
-/** Removes what only the server and the API description need of a route. Keeps line numbers. */
+/** Removes the route members that only the server and the API description use. Keeps line numbers. */
 export const removeServerMembers = (code: string): string =>
   removeDescriptions(code).replaceAll(SERVER_MEMBER, lineBreaks);
 

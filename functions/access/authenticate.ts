@@ -25,7 +25,7 @@ export interface SessionCaller extends AnyCaller {
   readonly sessionId: string;
   /** When the person logged in, or last proved a factor or the password, in epoch milliseconds. */
   readonly provenAt: number;
-  /** Whether single sign-on opened the session, which then reaches only this account. */
+  /** Whether this is a single sign-on session, which can access only this account. */
   readonly viaSso: boolean;
 }
 interface KeyCaller extends AnyCaller {
@@ -115,7 +115,7 @@ const hasEnded = (
 
 /**
  * Returns undefined if there is no valid session or the user may not log in.
- * @throws {AppError} `not_a_member`; `sso_required` for a session of another kind of login
+ * @throws {AppError} `not_a_member`; `sso_required` for a session that a password or passkey opened
  */
 async function authenticateToken(
   { accounts, keyUse, sessions }: AuthenticateDeps,

@@ -4,8 +4,8 @@ import type { AccessDeps } from './deps.ts';
 
 /**
  * Purpose of a challenge: to log in after the password, to log in by passkey only, to prove a factor
- * or the password during an open session, or to log in by single sign-on, link a login to it or pass
- * on its proof.
+ * or the password during an open session or, with single sign-on, to log in, to link a login, or to
+ * carry a proof.
  */
 const CHALLENGE_KINDS = ['login', 'passkey', 'session', 'sso', 'sso-link', 'sso-proof'] as const;
 type ChallengeKind = (typeof CHALLENGE_KINDS)[number];

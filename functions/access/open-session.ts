@@ -30,7 +30,7 @@ interface OpenOptions {
   readonly since?: number;
   /** When a factor was proven, if the login required one. */
   readonly provenAt?: number;
-  /** The account, and the id of its settings, of single sign-on. */
+  /** The account that a single sign-on session can access, and the id of its settings. */
   readonly sso?: Session['sso'];
   readonly refusal?: 'wrong_credentials' | 'wrong_code' | 'challenge_expired';
 }
@@ -51,7 +51,7 @@ async function announceLogin(
   return [await accessChanges.announce(userId, change)];
 }
 
-/** Returns an entry for each account on which the session can act. */
+/** @param only the only account on which the session can act; by default, all of the person */
 async function logLogin(
   { accounts, activity }: Pick<OpenSessionDeps, 'accounts' | 'activity'>,
   person: User,
@@ -60,10 +60,11 @@ async function logLogin(
 ): Promise<TransactionStep[]> {
   const entry = { kind: 'login', what: 'added', target: person.id, name: '' } as const;
   const author = { who: personActor(person.id), by };
-  const reachable = await accountsOf(accounts, person);
-  return reachable
-    .filter(({ account }) => only === undefined || account.id === only)
-    .flatMap(({ account }) => activity.writes(account.id, entry, author));
+  const reachable =
+    only === undefined
+      ? (await accountsOf(accounts, person)).map(({ account }) => account.id)
+      : [only];
+  return reachable.flatMap((accountId) => activity.writes(accountId, entry, author));
 }
 
 /**
@@ -79,6 +80,7 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const { from, since = deps.clock.now(), provenAt, refusal = 'wrong_credentials', sso } = options;
   const userId = user.id;
+  // A function that calls identity providers cannot read the secret that encrypts API keys.
   if (!sso) await deps.apiKeys.ensureTest(userId);
   const token = deps.ids.token(TOKEN_BYTES);
   const id = sessionIdOf(token);

@@ -25,7 +25,7 @@ export function factorMethodsOf(user: User, now: number): ProofRequirement['meth
 
 /**
  * Whether the person lacks the second factor that the account requires, or the stage of
- * administrators. Factors of single sign-on are up to its provider.
+ * administrators. For single sign-on sessions, the provider decides about second factors.
  */
 export const mustAddFactor = (
   { clock, env }: Pick<AccessDeps, 'clock' | 'env'>,

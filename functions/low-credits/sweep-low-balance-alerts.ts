@@ -35,7 +35,8 @@ export async function reviewAlert(
   const { warnBelow: level = 0, warnings } = alert;
   const isDue = isWarningDue(alert, available);
   if (user && isDue) {
-    // The number of warnings ensures that each email is sent once despite crashes and concurrent runs.
+    // The number of warnings ensures that each email is sent once, despite crashes and concurrent
+    // runs.
     const id = createMailId('credits_below', user.id, warnings);
     await mailMoney({ accounts, mailQueue }, user, id, () => ({
       template: 'credits_below',

@@ -137,7 +137,7 @@ async function join(
  * Accepts an invitation with a new login. The link proves the address, because only its mailbox
  * received it.
  * @throws {AppError} `link_expired`, also if the address has a login by now; `too_many_members`;
- *   `validation` for a common password; those of `openSession`
+ *   `validation` for a common password; the errors of `openSession`
  */
 export async function joinAccount(
   deps: AnswerDeps & OpenSessionDeps & Pick<MembersDeps, 'ids' | 'passwords'>,

@@ -40,8 +40,8 @@ export const recordOf = ({ domain, token }: Pick<StoredSso, 'domain' | 'token'>)
 });
 
 /**
- * Each account has a redirect URI of its own, so that a response of one provider is not taken for
- * that of another (RFC 9700, section 4.4.2.2).
+ * Each account has a separate redirect URI, so that nobody can pass off the response of one provider
+ * as a response of another (RFC 9700, section 4.4.2.2).
  */
 export const redirectUriOf = (
   { PUBLIC_ORIGIN }: Pick<MembersDeps['env'], 'PUBLIC_ORIGIN'>,

@@ -21,8 +21,8 @@ export type DeleteAccountDeps = Pick<
 /**
  * Closes a person's login and the account that the person owns, after the person has left all
  * others: nobody can log in, and a worker performs the remaining steps. Idempotent.
- * @param by browser and network of the caller, from `originOf`; undefined if the login is closed
- *   again after a restore, of which the owners of other accounts know
+ * @param by browser and network of the caller, from `originOf`; undefined if a restore
+ *   closes the login again, because the owners of other accounts were already notified
  * @throws {AppError} `wrong_state` if another account was transferred to the person, who must close
  *   it or transfer it first
  */

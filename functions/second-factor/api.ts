@@ -47,13 +47,13 @@ import { describeSecurity } from './describe-security.ts';
 import { endAccess as runEndAccess } from './end-access.ts';
 import { cancelFactorReset as runCancelFactorReset } from './factor-reset.ts';
 import { reauthenticate as runReauthenticate } from './reauthenticate.ts';
-import { startFactor as runStartFactor } from './start-factor.ts';
 import { saveSso as runSaveSso } from './save-sso.ts';
 import {
   completeSso as runCompleteSso,
   linkSso as runLinkSso,
   startSso as runStartSso,
 } from './single-sign-on.ts';
+import { startFactor as runStartFactor } from './start-factor.ts';
 import { answerTransfer as runAnswerTransfer } from './transfer-account.ts';
 
 const callerOf = (call: CallOf<SessionCaller>) => ({
@@ -354,11 +354,11 @@ export const saveSso = /* @__PURE__ */ serveRouteOf(
     accessChanges,
     accounts,
     clock,
+    domainRecords,
     env,
     identityProvider,
     ids,
     invitations,
-    domainRecords,
     secrets,
     ssoSettings,
   },
@@ -372,7 +372,7 @@ export const saveSso = /* @__PURE__ */ serveRouteOf(
 export const startSso = /* @__PURE__ */ serveRouteOf(
   memberRoutes,
   'startSso',
-  { accounts, clock, env, identityProvider, ids, limits, domainRecords, secrets, ssoSettings },
+  { accounts, clock, domainRecords, env, identityProvider, ids, limits, secrets, ssoSettings },
   async ({ body }, deps) => ({ data: await runStartSso(deps, body) }),
 );
 
@@ -385,6 +385,7 @@ export const completeSso = /* @__PURE__ */ serveRouteOf(
     activity,
     apiKeys,
     clock,
+    domainRecords,
     env,
     factors,
     identityProvider,
@@ -392,7 +393,6 @@ export const completeSso = /* @__PURE__ */ serveRouteOf(
     invitations,
     limits,
     memberships,
-    domainRecords,
     secrets,
     sessions,
     ssoSettings,

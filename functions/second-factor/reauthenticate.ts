@@ -12,7 +12,7 @@ import type { SecondFactorDeps } from './deps.ts';
 
 /**
  * Verifies that the user of a session is still present: by a factor or, for a user without one, by
- * the password; in a session of single sign-on, by a new login at its provider.
+ * the password; in a single sign-on session, by a new login at the provider.
  * @throws {AppError} `challenge_expired`, `wrong_factor`, `too_many_requests`
  */
 export async function reauthenticate(

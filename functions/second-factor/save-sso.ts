@@ -10,7 +10,7 @@ import { hasRecord } from './single-sign-on.ts';
 
 type Deps = Pick<
   MembersDeps,
-  'accessChanges' | 'accounts' | 'clock' | 'env' | 'ids' | 'domainRecords' | 'ssoSettings'
+  'accessChanges' | 'accounts' | 'clock' | 'domainRecords' | 'env' | 'ids' | 'ssoSettings'
 > &
   Pick<SecondFactorDeps, 'identityProvider'>;
 
@@ -21,8 +21,9 @@ interface Call {
 }
 
 /**
- * Checks the issuer and the domain. The id changes with the domain and the client, and after single
- * sign-on has ended, so that sessions from before stay ended.
+ * Checks the issuer and the domain. A new domain, issuer or client gets a new id, and so do settings
+ * that are enabled again, so that earlier sessions stay ended.
+ * @throws {AppError} `validation`, `sso_failed`
  */
 async function prepare(
   deps: Deps,
@@ -74,7 +75,7 @@ async function requireReleased(deps: Deps, holderId: string, domain: string): Pr
 
 /**
  * Stores the settings of single sign-on, and enables it if the domain is verified. A change of the
- * domain or the provider ends the sessions of the former one. Null removes the settings.
+ * domain, issuer or client ends the earlier sessions. Null removes the settings.
  * @throws {AppError} `sso_failed` for an unusable issuer, or a domain of another account;
  *   `validation` for a new client without a secret
  */

@@ -5,7 +5,8 @@ import { personName } from '../../shared/contract/fields.ts';
 import type { memberRoutes } from '../../shared/contract/members.ts';
 import type { BodyOf, OutputOf } from '../../shared/contract/route.ts';
 import { ROLE } from '../../shared/model/account.ts';
-import { HOUR_MS, MINUTE_MS } from '../../shared/model/duration.ts';
+import { HOUR_MS } from '../../shared/model/duration.ts';
+import { PROVIDER_CLOCK_TOLERANCE_MS } from '../../shared/model/second-factor.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import {
@@ -26,10 +27,9 @@ import { listOpenInvitations, recordOf, redirectUriOf } from '../members/describ
 import type { Flow, IdentityClaims } from './adapters/identity-provider.ts';
 import type { SecondFactorDeps } from './deps.ts';
 
-/** How long a domain counts as verified. With the lifetime of a session, this makes a day. */
-const VERIFIED_MS = 12 * HOUR_MS;
-const CLOCK_TOLERANCE_MS = MINUTE_MS;
-const GOOGLE = 'https://accounts.google.com';
+/** Sessions last 12 hours, so a domain without its record loses access within a day. */
+const DOMAIN_CHECK_INTERVAL_MS = 12 * HOUR_MS;
+const GOOGLE_ISSUER = 'https://accounts.google.com';
 
 type FlowDeps = Pick<
   MembersDeps,
@@ -38,11 +38,11 @@ type FlowDeps = Pick<
   Pick<SecondFactorDeps, 'identityProvider' | 'ids' | 'secrets'>;
 type JoinDeps = Pick<MembersDeps, 'accessChanges' | 'memberships'>;
 
-/** Identifies a person at a provider; an address may get another owner there. */
+/** Identifies a person at a provider, because an address can be reassigned to another person. */
 const subjectOf = ({ issuer }: Pick<StoredSso, 'issuer'>, sub: string): string =>
   hash('sha256', JSON.stringify([issuer, sub]));
 
-const failSso = (reason: string, account: string): AppError =>
+const ssoError = (reason: string, account: string): AppError =>
   new AppError('sso_failed', { body: { reason }, account });
 
 const linkBinding = (personId: string, settingsId: string): string =>
@@ -80,8 +80,8 @@ async function findEnabledAccount(
   const account = settings && (await deps.accounts.get(settings.accountId));
   if (!settings || !isActive(account) || account.sso?.id !== settings.id) return undefined;
   const now = deps.clock.now();
-  if (now - (settings.verifiedAt ?? 0) > VERIFIED_MS) {
-    if (!(await hasRecord(deps, settings).catch(() => false))) throw failSso('domain', account.id);
+  if (now - (settings.verifiedAt ?? 0) > DOMAIN_CHECK_INTERVAL_MS) {
+    if (!(await hasRecord(deps, settings).catch(() => false))) throw ssoError('domain', account.id);
     await deps.ssoSettings.setVerified(settings, now);
   }
   return account;
@@ -97,7 +97,7 @@ const clientOf = (deps: Pick<FlowDeps, 'env'>, settings: StoredSso) => ({
 /**
  * Returns the page of the provider that the domain of an address uses, to log in or, with the
  * challenge of `reauthentication_required`, to prove a login again.
- * @throws {AppError} `sso_failed`
+ * @throws {AppError} `sso_failed`, `too_many_requests`
  */
 export async function startSso(
   deps: FlowDeps,
@@ -128,8 +128,8 @@ type CompleteDeps = FlowDeps &
 /**
  * Opens a session for one account, and creates the login of a person who has none; or returns the
  * proof that the person of a session has just logged in again.
- * @throws {AppError} `sso_failed`, `challenge_expired`, `account_inactive`, `too_many_members`;
- *   `sso_link_required`, with a challenge for `linkSso`, if the address has another login
+ * @throws {AppError} `sso_failed`, `challenge_expired`, `account_inactive`, `too_many_members`,
+ *   `too_many_requests`; `sso_link_required`, with a challenge for `linkSso`, if the address has another login
  */
 export async function completeSso(
   deps: CompleteDeps,
@@ -137,11 +137,11 @@ export async function completeSso(
 ): Promise<OutputOf<(typeof memberRoutes)['completeSso']>['data']> {
   const settings = await deps.ssoSettings.get(accountId);
   const account = await findEnabledAccount(deps, settings);
-  if (!settings || !account) throw failSso('disabled', accountId);
+  if (!settings || !account) throw ssoError('disabled', accountId);
   const { kind, subject: challenged, issuedAt } = decodeChallenge(challenge);
   const isProof = kind === 'session';
   if (!isProof) {
-    if (challenged !== accountId) throw failSso('account', accountId);
+    if (challenged !== accountId) throw ssoError('account', accountId);
     const isValid = kind === 'sso' && (await isValidChallenge(deps, challenge, settings.id));
     if (!isValid || !(await deps.factors.redeem(challenge)))
       throw new AppError('challenge_expired');
@@ -157,15 +157,18 @@ export async function completeSso(
   const member = account.members?.find((each) => each.subject === subject);
   const now = deps.clock.now();
   const authenticatedAt = (claims.auth_time ?? 0) * 1000;
-  if (authenticatedAt > now + CLOCK_TOLERANCE_MS) throw failSso('stale', accountId);
-  // Any Google account can have an address of the company, but not its domain
-  // (https://developers.google.com/identity/openid-connect/openid-connect).
+  if (authenticatedAt > now + PROVIDER_CLOCK_TOLERANCE_MS) throw ssoError('stale', accountId);
+  // Any Google account can use a company address, but only those of the company's Workspace have its
+  // domain: https://developers.google.com/identity/openid-connect/openid-connect
   const { hd: workspace } = claims;
-  if ((workspace !== undefined || settings.issuer === GOOGLE) && workspace !== settings.domain)
-    throw failSso('email_domain', accountId);
+  if (
+    (workspace !== undefined || settings.issuer === GOOGLE_ISSUER) &&
+    workspace !== settings.domain
+  )
+    throw ssoError('email_domain', accountId);
   if (isProof) {
-    if (!member || authenticatedAt < issuedAt - CLOCK_TOLERANCE_MS)
-      throw failSso('stale', accountId);
+    if (!member || authenticatedAt < issuedAt - PROVIDER_CLOCK_TOLERANCE_MS)
+      throw ssoError('stale', accountId);
     const binding = ssoProofBinding(challenge, accountId);
     return { proof: await issueChallenge(deps, 'sso-proof', member.id, binding) };
   }
@@ -176,7 +179,7 @@ export async function completeSso(
   const opened = await openSession(deps, person, {
     from,
     accessChanges: deps.accessChanges,
-    // A login of long ago at the provider proves nothing to a sensitive call.
+    // An old login at the provider is no recent proof for sensitive calls.
     provenAt: authenticatedAt,
     refusal: 'challenge_expired',
     sso: { accountId, id: settings.id },
@@ -194,14 +197,14 @@ interface Newcomer {
   readonly from: string;
 }
 
+/** @throws {AppError} `sso_failed`, `sso_link_required`, `challenge_expired`, `too_many_members` */
 async function createPerson(deps: CompleteDeps, newcomer: Newcomer): Promise<User> {
   const { account, settings, claims, subject, from } = newcomer;
   const email = normalizeAddress(claims.email ?? '');
-  // Microsoft Entra sends another claim instead:
-  // https://learn.microsoft.com/en-us/entra/identity-platform/optional-claims-reference
+  // Microsoft Entra sends the other claim instead.
   const { email_verified: isVerified = claims.xms_edov } = claims;
-  if (email === undefined || isVerified !== true) throw failSso('email_verified', account.id);
-  if (!email.endsWith(`@${settings.domain}`)) throw failSso('email_domain', account.id);
+  if (email === undefined || isVerified !== true) throw ssoError('email_verified', account.id);
+  if (!email.endsWith(`@${settings.domain}`)) throw ssoError('email_domain', account.id);
   const login = await deps.accounts.findByEmail(email);
   if (login) {
     requireLinkable(account, login, settings, subject);
@@ -224,7 +227,7 @@ async function createPerson(deps: CompleteDeps, newcomer: Newcomer): Promise<Use
     if (await deps.accounts.findByEmail(email)) throw new AppError('challenge_expired');
     const open = await listOpenInvitations(deps, current);
     const invitation = open.find((each) => normalizeAddress(each.email) === email);
-    if (current.sso?.id !== settings.id) throw failSso('disabled', current.id);
+    if (current.sso?.id !== settings.id) throw ssoError('disabled', current.id);
     if (!invitation) requireNotLeft(current, subject);
     return {
       role: invitation?.role ?? settings.role,
@@ -242,25 +245,25 @@ const nameOf = (claim: unknown): string | undefined => personName('').safeParse(
 
 /** @throws {AppError} `sso_failed` for a person who left the account, even with another address */
 function requireNotLeft({ id, leftSubjects }: User, subject: string): void {
-  if (leftSubjects?.includes(subject)) throw failSso('removed', id);
+  if (leftSubjects?.includes(subject)) throw ssoError('removed', id);
 }
 
-/** @throws {AppError} `sso_failed` for a login that single sign-on must not reach */
+/** @throws {AppError} `sso_failed` for a login that single sign-on must not use */
 function requireLinkable(
   account: User,
   login: User,
   { id }: Pick<StoredSso, 'id'>,
   subject: string,
 ): void {
-  if (account.sso?.id !== id) throw failSso('disabled', account.id);
-  if (login.id === ownerIdOf(account)) throw failSso('owner', account.id);
-  if (login.role !== ROLE.customer) throw failSso('administrator', account.id);
-  if (login.left?.includes(account.id)) throw failSso('removed', account.id);
+  if (account.sso?.id !== id) throw ssoError('disabled', account.id);
+  if (login.id === ownerIdOf(account)) throw ssoError('owner', account.id);
+  if (login.role !== ROLE.customer) throw ssoError('administrator', account.id);
+  if (login.left?.includes(account.id)) throw ssoError('removed', account.id);
   if (!roleIn(account, login.id)) requireNotLeft(account, subject);
 }
 
 /**
- * Lets single sign-on reach the login of the session, in one account.
+ * Links the login of the session to an identity at the provider, for one account.
  * @param challenge of the error `sso_link_required`
  * @throws {AppError} `challenge_expired`, `sso_failed`, `too_many_members`
  */
@@ -296,5 +299,5 @@ export async function linkSso(
     requireLinkable(account, current ?? person, settings, subject);
     return { role: settings.role, subject };
   });
-  if (!isAdded) throw failSso('disabled', accountId);
+  if (!isAdded) throw ssoError('disabled', accountId);
 }

@@ -124,8 +124,10 @@ it('closes with the account, not with a login, and ends the links of the former 
   const { owner, admin } = await offer();
   const sign = (personId?: string) =>
     signLink(context(), { purpose: 'receipt', subject: 'p1' }, owner.user.id, 60, personId);
-  const verify = async (token: Promise<string>) =>
-    verifyMemberLink(context(), { purpose: 'receipt', subject: 'p1' }, await token, 'billing');
+  const verify = async (token: Promise<string>) => {
+    const target = { purpose: 'receipt', subject: 'p1' } as const;
+    return (await verifyMemberLink(context(), target, await token, 'billing'))?.accountId;
+  };
   const before = sign();
   expect(await verify(before)).toBe(owner.user.id);
   await answer(admin, owner);

@@ -39,7 +39,7 @@ interface Answer
  * becomes an administrator: their login, which had the id of the account, gets a new id in the same
  * transaction, and their sessions end.
  * @throws {AppError} `wrong_state` without an offer to the person; `validation` without the terms;
- *   `forbidden` for a session of single sign-on, because an owner needs another login
+ *   `forbidden` for a single sign-on session, because an owner needs another login
  */
 export async function answerTransfer(deps: Deps, answer: Answer): Promise<void> {
   const { accounts, clock, ids, memberships, sessions } = deps;

@@ -17,6 +17,6 @@ export const endpointUrls = (get: Get) =>
   createEndpointUrlNormalizer(get(env).WEBHOOKS_ALLOW_PRIVATE);
 export const webhookClient = (get: Get): WebhookClient =>
   createWebhookClient({ allowPrivate: get(env).WEBHOOKS_ALLOW_PRIVATE });
-/** Calls other servers that a customer names, with the same guards, while a person waits. */
+/** HTTP client for other servers that a customer chooses. Its timeout is short: a person waits. */
 export const publicHttp = (get: Get): HttpClient =>
   createWebhookClient({ allowPrivate: get(env).WEBHOOKS_ALLOW_PRIVATE, timeoutMs: 5000 });

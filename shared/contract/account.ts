@@ -87,7 +87,9 @@ export const me = z
     via_sso: z.optional(
       z
         .literal(true)
-        .check(z.describe('Present in a session of single sign-on, which reaches one account')),
+        .check(
+          z.describe('Present in a single sign-on session, which can access only one account'),
+        ),
     ),
   })
   .check(z.describe('The user'));

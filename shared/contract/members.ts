@@ -241,7 +241,9 @@ export const memberRoutes = defineRoutes('second-factor', {
     output: envelope(
       z.object({
         url: z.nullable(text('Page of the provider; null if the domain has no single sign-on')),
-        challenge: text('Challenge for `completeSso`; kept by the browser that opens the page'),
+        challenge: text(
+          'Challenge for `completeSso`, which the browser keeps; empty without a page',
+        ),
       }),
     ),
     errors: ['sso_failed'],

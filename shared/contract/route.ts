@@ -106,8 +106,8 @@ interface RowMembers {
    */
   readonly sensitive?: 'with factor' | 'always';
   /**
-   * Whether a session of single sign-on can call a route for every role. It cannot by default,
-   * because such routes act on the person, not on the account.
+   * Whether a single sign-on session can call a route for every role. It cannot by default, because
+   * such routes act on the person, not on the account.
    */
   readonly withSso?: true;
   /** Rate limit, if it differs from the default of `auth`. */

@@ -5,3 +5,5 @@ export type FactorKind = (typeof FACTORS)[number];
 export const MAX_PASSKEYS = 5;
 
 export const CHALLENGE_LIFETIME_MS = 5 * 60_000;
+/** Tolerated difference between our clock and that of an identity provider. */
+export const PROVIDER_CLOCK_TOLERANCE_MS = 60_000;

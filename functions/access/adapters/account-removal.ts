@@ -1,6 +1,11 @@
 import { normalizeAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import type { TransactionStep } from '../../platform/dynamo/db.ts';
-import { deleteWrite, equalsList, itemNotExists, where } from '../../platform/dynamo/expression.ts';
+import {
+  deleteWrite,
+  equalsList,
+  orItemNotExists,
+  where,
+} from '../../platform/dynamo/expression.ts';
 import { apiKeyKey, emailKey, keyUseKey, userKey } from './keys.ts';
 import type { User } from './user.ts';
 import { secretKeys, ssoDomainKey, ssoKey } from '../../platform/secrets/account-secrets.ts';
@@ -14,8 +19,6 @@ export const keyDeleteWrites = (keyHash: string): TransactionStep[] => [
 export function accountDeleteWrites(user: User): TransactionStep[] {
   const { id, email, owner, apiKeyHash, testKeyHash, namedKeyHashes, stripeCustomerId } = user;
   const { joined, members, sso } = user;
-  const ownedByUser = where({ userId: id });
-  const ownedByAccount = where({ accountId: id });
   return [
     // The condition rejects the delete if the profile has changed since it was read. Otherwise,
     // items that refer to the old values would remain.
@@ -34,21 +37,16 @@ export function accountDeleteWrites(user: User): TransactionStep[] {
     // The address of a transferred account is the login of its owner.
     ...(owner === undefined
       ? [
-          deleteWrite(emailKey(normalizeAddress(email) ?? email), {
-            ...ownedByUser,
-            text: `${itemNotExists.text} OR ${ownedByUser.text}`,
-          }),
+          deleteWrite(
+            emailKey(normalizeAddress(email) ?? email),
+            orItemNotExists(where({ userId: id })),
+          ),
         ]
       : []),
     ...secretKeys(id).map((each) => deleteWrite(each)),
     deleteWrite(ssoKey(id)),
     ...(sso
-      ? [
-          deleteWrite(ssoDomainKey(sso.domain), {
-            ...ownedByAccount,
-            text: `${itemNotExists.text} OR ${ownedByAccount.text}`,
-          }),
-        ]
+      ? [deleteWrite(ssoDomainKey(sso.domain), orItemNotExists(where({ accountId: id })))]
       : []),
     ...[apiKeyHash, testKeyHash, ...(namedKeyHashes ?? [])].flatMap((hash) =>
       hash === undefined ? [] : keyDeleteWrites(hash),

@@ -32,7 +32,7 @@ export type Registration = Pick<
   | 'memberOnly'
   | 'joined'
 >;
-/** Without a password, a person logs in by single sign-on until a reset of the password. */
+/** Without a password, a person logs in only with single sign-on until a reset link sets one. */
 export type NewPerson = Omit<Registration, 'passwordHash'> &
   Partial<Pick<Registration, 'passwordHash'>>;
 
@@ -122,6 +122,7 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       if (address === undefined) throw new TypeError('no email address');
       const user: User = {
         ...registration,
+        // No password has the hash of the default, which a reset replaces.
         passwordHash: passwordIdOf(passwordHash ?? `none of ${userId}`),
         id: userId,
         role,

@@ -100,40 +100,35 @@ function moveWrites({ account, formerId: id, passwordHash = '', joined, at }: Tr
       const { members = [] } = other;
       const member = members.find((each) => each.id === accountId);
       if (!member) return [];
-      return [
-        updateWrite(
-          userKey(other.id),
-          updateExpression({ members: members.with(members.indexOf(member), { ...member, id }) }),
-          where({ id: other.id, members: equalsList(members) }),
-        ),
-      ];
+      return [membersWrite(other, members.with(members.indexOf(member), { ...member, id }))];
     }),
   ];
 }
 
+/** Maximum former accounts that a profile remembers. */
+const MAX_LEFT_ACCOUNTS = 20;
+/** Maximum identities of former members that an account remembers. */
+const MAX_LEFT_SUBJECTS = 100;
+
+const listOrNone = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
+
+/** Remembers the identities of those who are no longer members. A login may only get another id. */
 function membersWrite(account: User, next: readonly Member[]) {
   const { id, members = [], leftSubjects = [] } = account;
-  const gone = members.filter((each) => !next.some((other) => other.id === each.id));
-  const left = gone.flatMap(({ subject = [] }) => subject);
+  const isKept = ({ id: personId, subject }: Member): boolean =>
+    next.some((other) => other.id === personId || other.subject === subject);
+  const left = members.filter((each) => !isKept(each)).flatMap(({ subject = [] }) => subject);
   return updateWrite(
     userKey(id),
     updateExpression({
-      members: next.length > 0 ? next : undefined,
-      ...(left.length > 0 && {
-        leftSubjects: [...leftSubjects, ...left].slice(-MAX_LEFT_SUBJECTS),
-      }),
+      members: listOrNone(next),
+      leftSubjects: listOrNone([...leftSubjects, ...left].slice(-MAX_LEFT_SUBJECTS)),
     }),
     where({ id, members: equalsList(account.members) }),
   );
 }
 
-/** Number of left accounts that a profile remembers, and of the subjects of former members. */
-const MAX_LEFT = 20;
-const MAX_LEFT_SUBJECTS = 100;
-
-const listOrNone = (ids: readonly string[]) => (ids.length > 0 ? ids : undefined);
-
-/** @param account undefined if it is closed, and not to be remembered */
+/** @param account undefined if it is closed, so that the profile does not remember it */
 function joinedWrite(
   { id, joined, left = [] }: User,
   accountId: string,
@@ -143,7 +138,9 @@ function joinedWrite(
   const without = (ids: readonly string[]) => ids.filter((each) => each !== accountId);
   const next = {
     joined: [...without(joined ?? []), ...(isMember ? [accountId] : [])],
-    left: [...without(left), ...(account && !isMember ? [accountId] : [])].slice(-MAX_LEFT),
+    left: [...without(left), ...(account && !isMember ? [accountId] : [])].slice(
+      -MAX_LEFT_ACCOUNTS,
+    ),
   };
   return updateWrite(
     userKey(id),

@@ -27,7 +27,7 @@ const stored = z.object({
   expiresAt: z.number(),
   /** Browser and network of the login; undefined in older sessions. */
   from: z.optional(z.string()),
-  /** The only account that a session of single sign-on reaches, and the id of its settings. */
+  /** The only account that a single sign-on session can access, and the id of its settings. */
   sso: z.optional(z.object({ accountId: z.string(), id: z.string() })),
 });
 export type Session = Readonly<z.infer<typeof stored>>;

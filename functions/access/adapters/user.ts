@@ -9,7 +9,7 @@ const storedMember = z.object({
   role: z.enum(MEMBER_ROLES),
   /** ISO 8601 UTC. */
   since: z.string(),
-  /** Identity at the provider of single sign-on (`subjectOf`), if the person uses it. */
+  /** Identity at the provider (`subjectOf`), if the person uses single sign-on. */
   subject: z.optional(z.string()),
 });
 export type Member = Readonly<z.infer<typeof storedMember>>;
@@ -94,17 +94,17 @@ export const storedUser = z.object({
   /** Whether everybody who acts on the account with a session needs a second factor. */
   requiresFactor: z.optional(z.literal(true)),
   /**
-   * Single sign-on, while it is enabled. `id` changes with the domain and the provider, which ends
-   * the sessions of the former ones.
+   * Single sign-on, while it is enabled. A new `id`, which the settings define (`StoredSso`), ends
+   * the earlier sessions.
    */
   sso: z.optional(z.object({ id: z.string(), domain: z.string(), required: z.boolean() })),
   /** Members besides the owner, in order of joining; undefined without members. */
   members: z.optional(z.array(storedMember)),
   /** Ids of the accounts of others that the person has joined; undefined without any. */
   joined: z.optional(z.array(z.string())),
-  /** Subjects (`Member`) of the last members who left, to whom single sign-on does not return it. */
+  /** Identities of the most recent former members, whom single sign-on does not let in again. */
   leftSubjects: z.optional(z.array(z.string())),
-  /** Ids of the last accounts that the person has left, to which single sign-on does not return. */
+  /** Ids of the accounts that the person left most recently. Single sign-on does not rejoin them. */
   left: z.optional(z.array(z.string())),
   /** Whether the person has no account of their own, only memberships. */
   memberOnly: z.optional(z.literal(true)),

@@ -5,7 +5,6 @@ import { planChangeStartsImmediately } from '../../../shared/model/plans/plan-ty
 import type { User } from '../../access/adapters/user.ts';
 import { consumeOrThrow } from '../../access/limits/limits.ts';
 import { verifyMemberLink } from '../../access/member-link.ts';
-import { readLink } from '../../access/signed.ts';
 import { callStripe } from '../call-stripe.ts';
 import { ensureCustomer } from '../customer/customer.ts';
 import type { CheckoutSession } from '../adapters/stripe-checkouts.ts';
@@ -51,13 +50,12 @@ export async function resolveCheckoutLink(
   token: string,
 ): Promise<string> {
   const target = { purpose: 'checkout', subject: planId } as const;
-  const userId = await verifyMemberLink(deps, target, token, billingRoutes.getPlan.role);
-  const user = userId === undefined ? undefined : await deps.accounts.get(userId);
-  if (!user) throw new AppError('expired');
+  const link = await verifyMemberLink(deps, target, token, billingRoutes.getPlan.role);
+  if (!link?.account) throw new AppError('expired');
+  const { account: user, personId } = link;
   if (user.status !== USER_STATUS.active) throw new AppError('account_inactive');
   if (!user.terms) throw new AppError('terms_required');
   await consumeOrThrow(deps.limits, 'stripe_user', user.id);
-  const { personId } = (await readLink(deps, target, token)) ?? {};
   return openCheckout(deps, { user, personId }, [{ plan_id: planId, quantity: 1 }]);
 }
 

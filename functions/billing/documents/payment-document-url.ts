@@ -42,8 +42,9 @@ export async function findPaymentDocumentUrl(
   { document, t }: ReceiptQuery,
 ): Promise<string> {
   const target = { purpose: 'receipt', subject: id } as const;
-  const userId = await verifyMemberLink(deps, target, t, billingRoutes.billings.role);
-  if (userId === undefined) throw new AppError('expired');
+  const link = await verifyMemberLink(deps, target, t, billingRoutes.billings.role);
+  if (!link) throw new AppError('expired');
+  const { accountId: userId } = link;
   await consumeOrThrow(deps.limits, 'stripe_read_user', userId);
   const purchase = await deps.purchases.find(userId, id);
   const page = await callStripe(

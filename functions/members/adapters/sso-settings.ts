@@ -16,7 +16,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 
 const stored = z.object({
   accountId: z.string(),
-  /** New with each domain, issuer or client. Sessions and links belong to one id. */
+  /** Sessions and links name it, so a new id ends them. */
   id: z.string(),
   domain: z.string(),
   /** Part of the TXT record that verifies the domain. */
@@ -32,7 +32,7 @@ const stored = z.object({
 });
 export type StoredSso = Readonly<z.infer<typeof stored>>;
 
-/** Settings of single sign-on, one item per account, and the account that has a domain. */
+/** Settings of single sign-on, one item per account, and one that names the account of a domain. */
 export interface SsoSettings {
   get(accountId: string): Promise<StoredSso | undefined>;
   /** Returns the settings of the account that has the domain. */
@@ -44,8 +44,8 @@ export interface SsoSettings {
   seal(accountId: string, clientSecret: string): Promise<string>;
   unseal(settings: StoredSso): Promise<string>;
   /**
-   * Returns the writes that store settings and, if the domain is verified, give it to the account.
-   * They fail unless the domain's last claim is that of the account `claimedBy`.
+   * Returns the writes that store settings and, if the domain is verified, claim it for the account.
+   * They fail unless the account `claimedBy` made the last claim.
    */
   putWrites(settings: StoredSso, claimedBy: string | undefined): TransactionStep[];
   deleteWrites(settings: StoredSso, claimedBy: string | undefined): TransactionStep[];

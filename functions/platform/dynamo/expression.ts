@@ -47,6 +47,12 @@ export function where(attributes: Readonly<Record<string, unknown>>): Expression
   return { text: clauses.join(' AND '), names: namesOf(Object.keys(attributes)), values };
 }
 
+/** Returns a condition that holds for a missing item, too. */
+export const orItemNotExists = (condition: Expression): Expression => ({
+  ...condition,
+  text: `${itemNotExists.text} OR ${condition.text}`,
+});
+
 /** Returns the value with which `where` requires that an attribute equals a list. */
 export const equalsList = (list: readonly unknown[] | undefined) => list && [list];
 

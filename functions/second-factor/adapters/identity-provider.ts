@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client';
 import * as z from 'zod/mini';
 import { AppError } from '../../../shared/contract/errors.ts';
+import { PROVIDER_CLOCK_TOLERANCE_MS } from '../../../shared/model/second-factor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EndpointUrlNormalizer } from '../../webhooks/adapters/endpoint-urls.ts';
@@ -27,6 +28,10 @@ const claims = z.object({
   sub: z.string().check(z.minLength(1), z.maxLength(255)),
   email: z.optional(z.string()),
   email_verified: z.optional(z.unknown()),
+  /**
+   * Whether Microsoft Entra has verified the domain of the address:
+   * https://learn.microsoft.com/en-us/entra/identity-platform/optional-claims-reference
+   */
   xms_edov: z.optional(z.unknown()),
   given_name: z.optional(z.unknown()),
   family_name: z.optional(z.unknown()),
@@ -54,11 +59,12 @@ export interface IdentityProvider {
   ): Promise<IdentityClaims>;
 }
 
-const MAX_BYTES = 256 * 1024;
-/** Tolerated difference between our clock and the provider's. */
-const TOLERANCE_SECONDS = 60;
+const MAX_RESPONSE_BYTES = 256 * 1024;
 
-/** Uses the method that is the default of OpenID Connect Discovery 1.0, section 3, if allowed. */
+/**
+ * Authenticates with `client_secret_basic`, the default of OpenID Connect Discovery 1.0, section 3,
+ * or with `client_secret_post` if the provider does not support it.
+ */
 const authenticateWith =
   (secret: string): oidc.ClientAuth =>
   (server, ...others) => {
@@ -70,8 +76,9 @@ const authenticateWith =
   };
 
 /**
- * Authorization code flow with PKCE, state and nonce (RFC 9700, section 2.1.1). Calls of the provider
- * have the guards of webhooks: public hosts, which are resolved again, and no redirects.
+ * Runs the authorization code flow with PKCE, state and nonce (RFC 9700, section 2.1.1). Calls to
+ * the provider have the guards of webhooks: only public hosts, resolved again for each call, and no
+ * redirects.
  */
 export function createIdentityProvider(
   http: HttpClient,
@@ -90,7 +97,7 @@ export function createIdentityProvider(
       method,
       headers,
       ...(body !== undefined && body !== null && { body: String(body) }),
-      maxBytes: MAX_BYTES,
+      maxBytes: MAX_RESPONSE_BYTES,
     });
     const { 'content-type': type = '' } = response.headers;
     return new Response(response.body, {
@@ -104,7 +111,7 @@ export function createIdentityProvider(
       new URL(issuer),
       clientId,
       {
-        [oidc.clockTolerance]: TOLERANCE_SECONDS,
+        [oidc.clockTolerance]: PROVIDER_CLOCK_TOLERANCE_MS / 1000,
         // The library reads the clock of the process.
         [oidc.clockSkew]: Math.round((clock.now() - Date.now()) / 1000),
       },
@@ -117,7 +124,7 @@ export function createIdentityProvider(
         ],
       },
     );
-    // The library allows Microsoft's issuers of all tenants, whose people are not of one company.
+    // The library accepts Microsoft's multi-tenant issuers, whose users belong to any company.
     if (new URL(server.serverMetadata().issuer).href !== new URL(issuer).href)
       throw new TypeError('the issuer differs');
     return server;
@@ -127,7 +134,7 @@ export function createIdentityProvider(
     try {
       return await work();
     } catch (error) {
-      // The message may quote the provider, so it is logged, not returned.
+      // The message may quote the provider, so it is only logged.
       log.warn('sso_failed', { account: accountId }, error);
       const extras = { body: { reason: 'provider' }, account: accountId };
       throw new AppError('sso_failed', extras, { cause: error });

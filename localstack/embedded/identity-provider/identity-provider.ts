@@ -39,7 +39,7 @@ export interface IdentityProviderOptions {
   readonly users: readonly ProviderUser[];
   /**
    * Whether ID tokens contain only the claims that the standard requires, so that clients must ask
-   * the UserInfo endpoint for all others. By default they contain all, as those of most providers.
+   * the UserInfo endpoint for all others. By default, they contain all, like those that most providers issue.
    */
   readonly hasThinIdTokens?: boolean;
 }
@@ -50,7 +50,7 @@ export type IdentityProviderHandler = (
   response: ServerResponse,
 ) => boolean;
 
-const SECONDS_OF_MINUTE = 60;
+const MINUTE_SECONDS = 60;
 const LOGIN_PATH = '/login/';
 
 /**
@@ -113,12 +113,12 @@ async function createProvider(options: IdentityProviderOptions, path: string): P
       rpInitiatedLogout: { enabled: false },
     },
     ttl: {
-      AccessToken: 60 * SECONDS_OF_MINUTE,
-      AuthorizationCode: SECONDS_OF_MINUTE,
-      Grant: 24 * 60 * SECONDS_OF_MINUTE,
-      IdToken: 60 * SECONDS_OF_MINUTE,
-      Interaction: 60 * SECONDS_OF_MINUTE,
-      Session: 24 * 60 * SECONDS_OF_MINUTE,
+      AccessToken: 60 * MINUTE_SECONDS,
+      AuthorizationCode: MINUTE_SECONDS,
+      Grant: 24 * 60 * MINUTE_SECONDS,
+      IdToken: 60 * MINUTE_SECONDS,
+      Interaction: 60 * MINUTE_SECONDS,
+      Session: 24 * 60 * MINUTE_SECONDS,
     },
     interactions: { url: (_, { uid }) => `${path}${LOGIN_PATH}${uid}` },
     findAccount(_, id) {
@@ -171,15 +171,18 @@ async function logIn(
   }
   const id = new URLSearchParams(await text(message)).get('user');
   const isKnown = users.some((user) => user.id === id);
-  if (id !== null && isKnown) await leaveSessionOfAnother(provider, interaction, id);
+  if (id !== null && isKnown) await endOtherSession(provider, interaction, id);
   const result = id !== null && isKnown ? { login: { accountId: id } } : { error: 'access_denied' };
   await provider.interactionFinished(message, response, result, {
     mergeWithLastSubmission: false,
   });
 }
 
-/** Otherwise the library would ask for a logout, on a page that needs JavaScript. */
-async function leaveSessionOfAnother(
+/**
+ * Ends the session of another person. Otherwise, the library would ask for a logout on a page that
+ * needs JavaScript.
+ */
+async function endOtherSession(
   provider: Provider,
   interaction: Interaction,
   accountId: string,

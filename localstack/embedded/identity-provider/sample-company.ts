@@ -21,8 +21,8 @@ const SAMPLE_USERS = [
 ] as const;
 
 /**
- * Returns the issuer of the sample company in a stack. For a browser, its host is another site than
- * the web app, as that of a real provider is, so cookies with SameSite have the same effect.
+ * Returns the issuer of the sample company in a stack. Its host is a different site
+ * from the web app, as with a real provider, so SameSite cookies behave the same.
  * @param origin of the web app, `http://localhost:PORT`
  */
 export const sampleIssuerAt = (origin: string): string =>

@@ -143,7 +143,7 @@ export async function startEmbeddedStack(
     }),
     inbox: createInboxHandler(services.mails),
     stripe: stripe?.handler,
-    // Without the simulated internet, functions call no private address.
+    // With the real internet, functions call no private address, such as this provider's.
     ...(mailnet && { identityProvider: createSampleProvider(origin) }),
     site: web.site,
     siteHeaders: web.headers(services.endpoints.s3),

@@ -25,7 +25,7 @@ export const API_RATE_LIMITS = {
    */
   login_account_ip: { calls: 5, seconds: 15 * MINUTE_SECONDS, onOutage: 'closed' },
   login_ip: { calls: 50, seconds: HOUR_SECONDS, onOutage: 'closed' },
-  /** Calls of an account's identity provider, each of which may use a function for seconds. */
+  /** Calls to an account's identity provider, each of which may keep a function busy for seconds. */
   sso_account: { calls: 600, seconds: HOUR_SECONDS, onOutage: 'closed' },
   login_account: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'closed' },
   /** Wrong authenticator or recovery codes per account. Trying one requires the password or a session. */
@@ -126,7 +126,7 @@ export const API_RATE_LIMITS = {
   poll_user: { calls: 300, seconds: MINUTE_SECONDS, onOutage: 'open', isPersonal: true },
   /**
    * Polls that search or sort all lists, or request a late page, per person; a tab makes eight per
-   * minute. Counts of the rows of a result, per account.
+   * minute. Also limits counts of a result's rows, per account.
    */
   search_user: { calls: 60, seconds: MINUTE_SECONDS, onOutage: 'open' },
   session_user: { calls: 120, seconds: MINUTE_SECONDS, onOutage: 'open', isPersonal: true },

@@ -223,10 +223,17 @@ describe('a signed link', () => {
     ];
     for (const each of forged)
       expect(await verifyMemberLink(context, target, each, 'billing')).toBeUndefined();
-    expect(await verifyMemberLink(context, target, byOwner, 'billing')).toBe(owner.user.id);
+    const { id: accountId } = owner.user;
+    expect(await verifyMemberLink(context, target, byOwner, 'billing')).toMatchObject({
+      accountId,
+      personId: accountId,
+    });
     expect(await verifyLink(context, target, byOwner)).toBe(owner.user.id);
     await joinAs(context, owner, member, 'billing');
-    expect(await verifyMemberLink(context, target, token, 'billing')).toBe(owner.user.id);
+    expect(await verifyMemberLink(context, target, token, 'billing')).toMatchObject({
+      accountId,
+      personId: member.user.id,
+    });
     expect(await verifyLink(context, target, token)).toBeUndefined();
   });
 
@@ -238,7 +245,11 @@ describe('a signed link', () => {
     const mac = computeMac(key, JSON.stringify(['receipt', 'in_1', 'owner-1', expires]));
     const earlier = ['owner-1', expires, mac].join('.');
     expect(await signLink(context, target, 'owner-1', 60)).toBe(earlier);
-    expect(await verifyMemberLink(context, target, earlier, 'billing')).toBe('owner-1');
+    expect(await verifyMemberLink(context, target, earlier, 'billing')).toEqual({
+      accountId: 'owner-1',
+      account: undefined,
+      personId: 'owner-1',
+    });
     context.clock.advance(61_000);
     expect(await verifyMemberLink(context, target, earlier, 'billing')).toBeUndefined();
   });

@@ -6,7 +6,7 @@ import { startFileTable } from '../../support/file-table.ts';
 import { addMember, createPerson, PERSON_PASSWORD, type Person } from '../../support/people.ts';
 import { createSsoHarness, failed } from '../../support/sso-harness.ts';
 
-/** Tests what a session of single sign-on reaches, and how it reaches an existing login. */
+/** Tests what a single sign-on session can access, and how an existing login is linked. */
 
 const harness = await createSsoHarness(await startFileTable());
 const {
@@ -82,11 +82,12 @@ describe('a session', () => {
   });
 
   describe('that needs a proof', () => {
-    const reset = () => answerOf('createKey', session, { body: { name: 'key', scopes: ['read'] } });
+    const callSensitive = () =>
+      answerOf('createKey', session, { body: { name: 'key', scopes: ['read'] } });
     /** Logs in at the provider again, for the challenge of a refused call. */
     async function reprove(authTime: number, by = session) {
       context.clock.advance(11 * MINUTE_MS);
-      const refused = await reset();
+      const refused = await callSensitive();
       expect(refused).toMatchObject({ code: 'reauthentication_required', methods: ['sso'] });
       const { challenge } = refused as unknown as { challenge: string };
       const started = await start(address(), challenge);
@@ -104,12 +105,12 @@ describe('a session', () => {
       const proven = await reprove(0);
       expect(proven).toMatchObject({ code: 200 });
       expect(await codeOf('reauthenticate', session, { body: proven.body })).toBe('wrong_factor');
-      expect(await reset()).toMatchObject({ code: 200 });
+      expect(await callSensitive()).toMatchObject({ code: 200 });
     });
 
     it('does not get it by an earlier login, nor by a login of unknown time', async () => {
       expect((await reprove(-3600)).completed).toEqual(failed('stale'));
-      expect(await reset()).toMatchObject({ code: 'reauthentication_required' });
+      expect(await callSensitive()).toMatchObject({ code: 'reauthentication_required' });
       expect(await reprove(Number.NaN)).toMatchObject({ code: 'wrong_factor' });
     });
 
@@ -118,7 +119,7 @@ describe('a session', () => {
       const other = await openSession();
       expect(await codeOf('reauthenticate', other, { body })).toBe('challenge_expired');
       context.clock.advance(11 * MINUTE_MS);
-      const { challenge } = (await reset()) as unknown as { challenge: string };
+      const { challenge } = (await callSensitive()) as unknown as { challenge: string };
       const password = { method: 'password', password: PERSON_PASSWORD };
       expect(
         await codeOf('reauthenticate', session, { body: { challenge, proof: password } }),
@@ -129,11 +130,11 @@ describe('a session', () => {
       expect(await complete(await start(address(), challenge))).toEqual(failed('stale'));
     });
 
-    it('is not opened as proven by a login of long ago at the provider', async () => {
+    it('does not count an old login at the provider as a proof', async () => {
       const seconds = Math.floor(context.clock.now() / 1000) - 3600;
       provider.answer({ claims: { email: address(), auth_time: seconds } });
       session = await openSession();
-      expect(await reset()).toMatchObject({ code: 'reauthentication_required' });
+      expect(await callSensitive()).toMatchObject({ code: 'reauthentication_required' });
     });
   });
 });
@@ -152,7 +153,7 @@ describe('a login with a password', () => {
     return (refused as unknown as { challenge: string }).challenge;
   }
 
-  it('is not reached without it, but once it agrees, in this account only', async () => {
+  it('is linked only from its own session, and only for this account', async () => {
     const challenge = await linkChallenge();
     expect(await link(challenge, stranger())).toBe('challenge_expired');
     expect(await link(challenge, colleague)).toBe(200);

@@ -6,13 +6,13 @@ const loginState = z.object({
   next: z.optional(z.string()),
   /** Why the session ended: the server rejected it, or two calls in a row failed. */
   reason: z.optional(z.enum(['expired', 'unreachable'])),
-  /** What the user should know before the login. */
+  /** Message above the login form. */
   notice: z.optional(z.string()),
   email: z.optional(z.string()),
 });
 export type LoginState = z.infer<typeof loginState>;
 
-/** Key of `sso-flow.ts`, which is loaded only if the tab's storage has it. */
+/** Key of the flow in the tab's storage. It is here so that `sso-flow.ts` loads only if it is set. */
 export const SSO_FLOW_KEY = 'sso';
 
 export const useLoginState = (): LoginState => loginState.safeParse(useLocation().state).data ?? {};

@@ -11,7 +11,7 @@ export function useMe(): Me {
   return me;
 }
 
-/** Least role for a page or control, or `person` for what a session of single sign-on cannot do. */
+/** Least role for a page or control, or `person` for what a single sign-on session cannot do. */
 export type LeastRole = RouteRole | 'person';
 
 /**

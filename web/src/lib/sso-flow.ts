@@ -16,7 +16,7 @@ const ssoFlow = z.object({
 });
 type SsoFlow = z.infer<typeof ssoFlow>;
 
-/** The tab's storage keeps it, so that the response to another person's flow finds nothing here. */
+/** Stores the flow per tab, so that a response to another person's flow finds none here. */
 export const keepSsoFlow = (flow: SsoFlow): void =>
   sessionStorage.setItem(SSO_FLOW_KEY, JSON.stringify(flow));
 

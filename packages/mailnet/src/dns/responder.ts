@@ -19,7 +19,7 @@ interface Resolution {
   answers: readonly Answer[];
 }
 
-/** TXT records that a test or a person set: strings, or why there is no response. */
+/** TXT records that a test or a person has published, or how queries for the name fail. */
 export type Texts = readonly string[] | 'failing' | 'silent';
 
 const TTL_SECONDS = 300;
@@ -156,8 +156,10 @@ export function createDnsResponder(
 
     const { type } = question;
     const name = question.name.toLowerCase();
-    const set = texts.get(name);
-    const resolution = set ? resolveTexts(set, name, type) : resolveName(world, name, type);
+    const published = texts.get(name);
+    const resolution = published
+      ? resolveTexts(published, name, type)
+      : resolveName(world, name, type);
     const failed = !resolution || resolution.code === 'SERVFAIL';
     stats.question(name, type, transport, failed);
     if (!resolution) return undefined;

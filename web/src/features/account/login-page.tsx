@@ -26,7 +26,7 @@ const Captcha = lazy(async () => ({
   default: (await withTexts(import('./captcha.tsx'), 'registration')).Captcha,
 }));
 
-// Lazily loaded, because it needs an address.
+// Loaded only once an address was entered.
 const SsoLogin = lazyOptional(
   async () => (await withTexts(import('./sso-login.tsx'), 'security')).SsoLogin,
 );

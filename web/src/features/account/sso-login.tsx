@@ -2,15 +2,12 @@ import { useEffect, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import i18next from 'i18next';
-import { z } from 'zod/mini';
 import { memberRoutes } from '../../../../shared/contract/members.ts';
 import { type Api, useApi } from '../../lib/api.ts';
 import { toastFailure } from '../../lib/failure.ts';
 import { useLoginState } from '../../lib/login-state.ts';
 import { isProviderPage, openProvider, takeSsoFlow } from '../../lib/sso-flow.ts';
-import { Form, SubmitButton } from '../../ui/form/form.tsx';
-
-const noFields = z.object({});
+import { Form, noFields, SubmitButton } from '../../ui/form/form.tsx';
 
 /** Offers single sign-on if the domain of the address has it. Keyed by the domain. */
 export function SsoLogin({ email }: { email: string }) {
@@ -39,7 +36,7 @@ export function SsoLogin({ email }: { email: string }) {
   );
 }
 
-/** Connects the login that has just succeeded to single sign-on, if the tab was asked for it. */
+/** Links the login that has just succeeded to single sign-on, if this tab has a challenge for it. */
 export async function linkSso(api: Api): Promise<void> {
   const flow = takeSsoFlow();
   if (!flow?.links) return;

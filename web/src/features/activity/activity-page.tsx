@@ -4,7 +4,7 @@ import { z } from 'zod/mini';
 import { type ActivityEntry, usageRoutes } from '../../../../shared/contract/usage.ts';
 import { ACTIVITY_KINDS } from '../../../../shared/model/access.ts';
 import { useApi } from '../../lib/api.ts';
-import { saveCsv } from '../../lib/csv.ts';
+import { saveCsv } from '../../lib/save-file.ts';
 import { membersQuery } from '../../lib/members-query.ts';
 import { useUrlView } from '../../lib/url-view.ts';
 import { useFormat } from '../../lib/use-format.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { billingRoutes } from '../../../../shared/contract/billing.ts';
 import { useApi } from '../../lib/api.ts';
 import type { CsvCell } from '../../../../shared/list-file/csv.ts';
-import { saveCsv } from '../../lib/csv.ts';
+import { saveCsv } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 

@@ -15,7 +15,7 @@ import { PageButton } from '../../ui/button/link-button.tsx';
 import { Button } from '../../ui/button/button.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
-import { FieldRow, Form, HiddenField, SubmitButton } from '../../ui/form/form.tsx';
+import { FieldRow, Form, HiddenField, noFields, SubmitButton } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -25,7 +25,6 @@ const invitationLink = z.object({ id: linkPart(), t: linkPart() });
 type InvitationLink = z.output<typeof invitationLink>;
 type Invitation = OutputOf<typeof memberRoutes.readInvitation>['data'];
 
-const noFields = z.object({});
 const joinForm = z.extend(joinRequest, { agree: z.literal(true, { error: 'field.required' }) });
 
 export function InvitationPage() {

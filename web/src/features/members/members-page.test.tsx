@@ -314,7 +314,7 @@ test('shows verified settings to the owner only, and keeps the secret', async ()
   expect(screen.queryByText('Single sign-on')).toBeNull();
 });
 
-test('removes a member in a session of single sign-on, which cannot replace keys', async () => {
+test('removes a member in a single sign-on session, which cannot replace keys', async () => {
   const me = { ...ada, account_role: 'admin', via_sso: true };
   const { sent, user } = open({ me, refuse: ['/api/security', 'forbidden'] });
   await user.click(await screen.findByRole('button', { name: `Remove ${ALAN.email}` }));

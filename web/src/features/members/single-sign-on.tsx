@@ -34,7 +34,7 @@ interface Props {
   show: (answer: { readonly data: Members }, done: string) => void;
 }
 
-/** The owner lets people of a domain log in at their own provider. */
+/** The owner's settings of single sign-on. */
 export function SingleSignOn({ sso, show }: Props) {
   const { t } = useTranslation();
   const api = useApi();
@@ -114,7 +114,7 @@ function SsoDialog({ sso, save, onClose }: DialogProps) {
     try {
       await save(settings);
     } catch (failure) {
-      // Its text is for people who log in.
+      // The message of `sso_failed` addresses people who log in.
       if (!(failure instanceof ApiError && failure.code === 'sso_failed')) throw failure;
       const isTaken = failure.body['reason'] === 'domain_taken';
       const messages = [t(isTaken ? 'members.sso.taken' : 'members.sso.noProvider')];

@@ -4,7 +4,7 @@ import { z } from 'zod/mini';
 import { existingPassword, requiredText } from '../../../../shared/contract/fields.ts';
 import type { FactorProof, ProofRequirement } from '../../../../shared/contract/second-factor.ts';
 import { Button } from '../../ui/button/button.tsx';
-import { Form, SubmitButton } from '../../ui/form/form.tsx';
+import { Form, SubmitButton, noFields } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { requestPasskeyProof } from './passkey.ts';
@@ -14,7 +14,6 @@ interface Props extends Pick<ProofRequirement, 'methods'> {
   onProof: (prove: (challenge: string) => FactorProof | Promise<FactorProof>) => Promise<void>;
 }
 
-const passkeyForm = z.object({});
 const codeForm = z.object({ code: requiredText() });
 const passwordForm = z.object({ password: existingPassword() });
 
@@ -43,7 +42,7 @@ export function ProofForm({ methods, onProof }: Props) {
   return (
     <>
       {byPasskey && (
-        <Form schema={passkeyForm} onSubmit={() => onProof(requestPasskeyProof)}>
+        <Form schema={noFields} onSubmit={() => onProof(requestPasskeyProof)}>
           <SubmitButton variant="secondary" icon="key" wide autoFocus>
             {t('security.proof.passkey')}
           </SubmitButton>

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod/mini';
 import { proofRequirement, secondFactorRoutes } from '../../../../shared/contract/second-factor.ts';
 import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { openProvider } from '../../lib/sso-flow.ts';
 import { Modal } from '../../ui/dialog/modal.tsx';
-import { Form, SubmitButton } from '../../ui/form/form.tsx';
+import { Form, noFields, SubmitButton } from '../../ui/form/form.tsx';
 import { ProofForm } from './proof-form.tsx';
 
 interface Props {
@@ -14,8 +13,6 @@ interface Props {
   onDone: () => void;
   onCancel: () => void;
 }
-
-const noFields = z.object({});
 
 /**
  * Asks for the second factor or the password that a sensitive call requires or, in a session of

@@ -19,7 +19,7 @@ import { Tooltip } from '../../ui/popup/tooltip.tsx';
 import styles from './usage.module.css';
 import type { UsageRow } from '../../../../shared/contract/usage.ts';
 import type { CsvCell } from '../../../../shared/list-file/csv.ts';
-import { saveCsv } from '../../lib/csv.ts';
+import { saveCsv } from '../../lib/save-file.ts';
 import { useUsageTexts } from './use-usage-texts.ts';
 
 type Balance = Readonly<Record<'available' | 'reserved' | 'held' | 'debt', number>>;

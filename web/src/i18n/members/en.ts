@@ -91,7 +91,7 @@ export const en = {
     unverified: 'Not verified yet: publish this TXT record, then check again.',
     check: 'Check again',
     saved: 'Single sign-on is enabled.',
-    savedUnverified: 'Saved, but the TXT record was not found yet.',
+    savedUnverified: 'Saved. The TXT record has not been found yet.',
     remove: 'Remove single sign-on',
     question: 'Remove single sign-on?',
     text: 'The sessions that it opened end immediately. Members without a password can set one with “Forgot your password?”.',

@@ -98,7 +98,7 @@ export const fr = {
       'Pas encore vérifié\u00a0: publiez cet enregistrement TXT, puis vérifiez à nouveau.',
     check: 'Vérifier à nouveau',
     saved: 'L’authentification unique est active.',
-    savedUnverified: 'C’est enregistré, mais l’enregistrement TXT reste introuvable.',
+    savedUnverified: 'Réglages sauvegardés. L’enregistrement TXT n’a pas encore été trouvé.',
     remove: 'Supprimer l’authentification unique',
     question: 'Supprimer l’authentification unique\u202f?',
     text: 'Les sessions qu’elle a ouvertes prennent fin immédiatement. Les membres sans mot de passe peuvent en choisir un avec «\u00a0Mot de passe oublié\u202f?\u00a0».',

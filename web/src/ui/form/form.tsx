@@ -43,6 +43,9 @@ const DEFAULT_MESSAGE = {
   },
 };
 
+/** Schema of a form that only has a button. */
+export const noFields = z.object({});
+
 interface Props<Schema extends z.core.$ZodType> {
   schema: Schema;
   /** Called with the values, as parsed by the schema. */

@@ -1,0 +1,24 @@
+/** A request to a service, as its fake receives it. */
+export interface FakeRequest {
+  readonly method: string;
+  /** Host that the product addressed, such as `us6.api.mailchimp.com`. */
+  readonly host: string;
+  /** Path and query, beginning with a slash. */
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+}
+
+export interface FakeResponse {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A string is sent as it is, any other value as JSON. */
+  readonly body?: unknown;
+}
+
+/** One service: what its hosts answer, and what its account holds. */
+export interface FakeService {
+  readonly hosts: RegExp;
+  respond(request: FakeRequest): FakeResponse | Promise<FakeResponse>;
+}

@@ -1,0 +1,188 @@
+import type { ServiceName } from '../../shared/model/connections/service-name.ts';
+import type { VerdictStatus } from '../../shared/model/verdict.ts';
+
+/** What a customer's account at a service accepts. Stored sealed. */
+export interface Credentials {
+  /** API key, private app token or OAuth access token. */
+  readonly token: string;
+  /** Part of the host that depends on the account, such as `us6`. */
+  readonly dataCenter?: string | undefined;
+  /** Only of OAuth tokens that expire. */
+  readonly refreshToken?: string | undefined;
+  /** Epoch milliseconds. */
+  readonly expiresAt?: number | undefined;
+}
+
+export interface ServiceRequest {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Begins with a slash. Callers encode ids. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Statuses that are an answer, not a failure, in addition to 2xx. */
+  readonly accept?: readonly number[];
+}
+
+export interface ServiceResponse {
+  readonly status: number;
+  /** The parsed JSON; undefined if the body is empty. Services are strangers: parse it by a schema. */
+  readonly body: unknown;
+}
+
+/**
+ * Sends requests with the credentials of one connection. Waits for short limits and repeats what
+ * failed for a moment.
+ * @throws {ServiceError}
+ */
+export interface ServiceCall {
+  send(request: ServiceRequest): Promise<ServiceResponse>;
+  /** Downloads a file of the service, such as Brevo's export, from one of its `fileHosts`. */
+  download(url: string): AsyncIterable<Uint8Array>;
+  now(): number;
+}
+
+/** Reasons for which a call fails for good, or until later. */
+export type ServiceFailure =
+  /** The key or token is not valid (anymore). */
+  | 'revoked'
+  /** The key lacks a permission. */
+  | 'forbidden'
+  /** The limit of the service ends later than a call can wait. */
+  | 'limited'
+  /** Network, time or a fault of the service. */
+  | 'unavailable'
+  /** The audience or contact does not exist. */
+  | 'not_found'
+  /** Another answer of the service, which a repetition does not change. */
+  | 'refused';
+
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  constructor(
+    readonly failure: ServiceFailure,
+    message: string,
+    /** Milliseconds after which a repetition makes sense. */
+    readonly retryAfterMs?: number,
+  ) {
+    super(message);
+  }
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Cursor of the next page; undefined on the last page. At most 1,000 characters. */
+  readonly next?: string | undefined;
+}
+
+/** A list, segment or audience from which contacts can be imported. */
+export interface Audience {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface Contact {
+  /** The service's id, by which it finds the contact again. */
+  readonly id: string;
+  readonly email: string;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+}
+
+/** Verdicts that lead to a change. */
+export type MarkedStatus = Exclude<VerdictStatus, 'deliverable'>;
+
+/** What changes of ours can concern. */
+export interface ContactState {
+  readonly id: string;
+  /** Our marks: tags at Mailchimp, list memberships elsewhere. */
+  readonly marks: readonly MarkedStatus[];
+  /** Value of our field; null if it is empty. */
+  readonly field: string | null;
+  /** Whether the account can send to the contact. */
+  readonly subscribed: boolean;
+}
+
+export interface ContactChange {
+  readonly id: string;
+  readonly email: string;
+  /** The complete marks after the change; undefined keeps them. */
+  readonly marks?: readonly MarkedStatus[] | undefined;
+  /** Undefined keeps the value. */
+  readonly field?: string | null | undefined;
+  /** False unsubscribes or suppresses; true reverses this, where `canResubscribe`. */
+  readonly subscribed?: boolean | undefined;
+}
+
+export interface ServiceBounce {
+  readonly email: string;
+  readonly type: 'hard' | 'soft';
+  /** The words of the mail server or service. */
+  readonly text?: string | undefined;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** A service that customers send with. Each is a folder of `services/`. */
+export interface Service {
+  readonly name: ServiceName;
+  /** Origin of the API. @throws {ServiceError} `revoked` for a token without a data center */
+  origin(credentials: Credentials): string;
+  /** Hosts from which `download` may read, as suffixes with a leading dot. */
+  readonly fileHosts?: readonly string[];
+  headers(credentials: Credentials): Readonly<Record<string, string>>;
+  /**
+   * Milliseconds until a call is allowed again, if the response reports a limit in the service's own
+   * way; undefined if it reports none. `Retry-After` in seconds with 429 is understood for all.
+   */
+  retryAfterMs?(status: number, headers: Headers): number | undefined;
+  /** Failure that a response means, if the status alone does not tell. */
+  failureOf?(status: number, body: unknown): ServiceFailure | undefined;
+  /** Calls at the same time that the service accepts, with room for the customer's own. */
+  readonly maxConcurrency: number;
+
+  /** Reads the name of the account, and tests every permission that the features below need. */
+  describeAccount(call: ServiceCall): Promise<{ readonly id: string; readonly name: string }>;
+  listAudiences(call: ServiceCall, cursor?: string): Promise<Page<Audience>>;
+  /** Number of contacts that `readContacts` yields, as far as the service says. */
+  countContacts(call: ServiceCall, audienceId: string): Promise<number>;
+  /**
+   * Reads a page of the contacts to whom the account can send. Pages may repeat contacts, but never
+   * skip one that is in the audience from the first page to the last.
+   */
+  readContacts(call: ServiceCall, audienceId: string, cursor?: string): Promise<Page<Contact>>;
+
+  /** Contacts per call of `readStates` and `changeContacts`. */
+  readonly batchSize: number;
+  /** Whether the vendor documents the inverse of unsubscribing. */
+  readonly canResubscribe: boolean;
+  /**
+   * Creates what changes need and does not exist yet: our field and the lists of marks.
+   * @throws {ServiceError} `refused` with the message `no_free_field`
+   */
+  prepareChanges(
+    call: ServiceCall,
+    audienceId: string,
+    marks: readonly MarkedStatus[],
+  ): Promise<void>;
+  /** Omits contacts that do not exist anymore. */
+  readStates(
+    call: ServiceCall,
+    audienceId: string,
+    contacts: readonly Pick<Contact, 'id' | 'email'>[],
+  ): Promise<readonly ContactState[]>;
+  /**
+   * Makes changes; repeating them has no further effect. Returns the ids of contacts that the
+   * service did not change, such as those that were deleted meanwhile.
+   */
+  changeContacts(
+    call: ServiceCall,
+    audienceId: string,
+    changes: readonly ContactChange[],
+  ): Promise<readonly string[]>;
+
+  /** Bounces of campaigns since a time. Undefined if the service's API has none. */
+  readBounces?(call: ServiceCall, sinceMs: number, cursor?: string): Promise<Page<ServiceBounce>>;
+  /** Ends the credentials at the service, if it has a call for that. */
+  revoke?(call: ServiceCall, credentials: Credentials): Promise<void>;
+}

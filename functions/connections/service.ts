@@ -59,13 +59,14 @@ export type ServiceFailure =
 
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
-  constructor(
-    readonly failure: ServiceFailure,
-    message: string,
-    /** Milliseconds after which a repetition makes sense. */
-    readonly retryAfterMs?: number,
-  ) {
+  readonly failure: ServiceFailure;
+  /** Milliseconds after which a repetition makes sense. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(failure: ServiceFailure, message: string, retryAfterMs?: number) {
     super(message);
+    this.failure = failure;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

@@ -82,6 +82,9 @@ export function createAssistantHarness() {
     /** Responses of the fake service, by method and path; a test may change them. */
     answers: { ...ANSWERS },
     received: [] as { readonly call: string; readonly emails: string[] }[],
+    /** Idempotency keys of all calls, and those whose results were deleted. */
+    keys: [] as string[],
+    deletedKeys: new Set<string>(),
     closing: [] as (() => unknown)[],
     /** Counts the addresses that the service was asked to verify. */
     started: () => stage.received.reduce((sum, { emails: each }) => sum + each.length, 0),
@@ -96,6 +99,8 @@ export function createAssistantHarness() {
     stage.kept = join(stage.folder, 'config/tamis');
     stage.now = Date.parse('2026-11-23T12:00:00Z');
     stage.received = [];
+    stage.keys = [];
+    stage.deletedKeys.clear();
     stage.answers = { ...ANSWERS };
     const api = createHttpServer(async (request, response) => {
       const call = `${request.method} ${request.url}`;
@@ -103,8 +108,12 @@ export function createAssistantHarness() {
       const given = JSON.parse(body || '{}') as { emails?: string[]; email?: string };
       const single = given.email === undefined ? [] : [given.email];
       stage.received.push({ call, emails: given.emails ?? single });
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(stage.answers[call]));
+      const key = request.headers['idempotency-key'];
+      if (typeof key === 'string') stage.keys.push(key);
+      const isReused = typeof key === 'string' && stage.deletedKeys.has(key);
+      response.writeHead(isReused ? 409 : 200, { 'content-type': 'application/json' });
+      const reused = { code: 'request_reused', message: ['Use a new key'] };
+      response.end(JSON.stringify(isReused ? reused : stage.answers[call]));
     }).listen(0, '127.0.0.1');
     await once(api, 'listening');
     baseUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;

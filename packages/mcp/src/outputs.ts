@@ -13,6 +13,7 @@ const text = optionalField(z.string());
 
 const question = {
   confirm: optionalField(z.literal('needed')).describe('the person has to agree to the cost first'),
+  question: text,
   token: text,
   costs_at_most: count,
   credits_left_today: count,

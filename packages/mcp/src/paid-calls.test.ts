@@ -13,6 +13,7 @@ describe('paid calls of an assistant', () => {
     const question = await call('create_list', { emails: many, confirm: 'yes' });
     expect(question).toEqual({
       confirm: 'needed',
+      question: 'Verify email addresses (101), for at most 1 credit each?',
       token: 'token-1',
       costs_at_most: 101,
       credits_left_today: 1000,
@@ -84,6 +85,34 @@ describe('paid calls of an assistant', () => {
       expect(stage.started()).toBe(credits);
     },
   );
+
+  it('verify a deleted list again once, if the person agrees to pay for it again', async () => {
+    const call = await stage.connect();
+    const given = { emails: createEmails(2) };
+    await call('create_list', given);
+    stage.deletedKeys.add(stage.keys[0] ?? '');
+    const { token, ...question } = await call('create_list', given);
+    expect(question).toEqual({
+      confirm: 'needed',
+      question: expect.stringMatching(/deleted.* \(2\), for at most 1 credit each/),
+      costs_at_most: 2,
+      credits_left_today: 998,
+    });
+    expect(await call('create_list', { ...given, confirm: token })).toHaveProperty('id');
+    const other = await stage.connect(stage.processOf(), { action: 'decline' });
+    expect(await other('create_list', given)).toHaveProperty('id');
+    const created = stage.keys.filter((key) => !stage.deletedKeys.has(key));
+    expect([created.length, new Set(created).size]).toEqual([2, 1]);
+    stage.deletedKeys.add(created[0] ?? '');
+    expect(await other('create_list', given)).toMatchObject({ code: 'declined' });
+    expect(other.questions).toHaveLength(1);
+    expect(await other('create_list', { emails: createEmails(996, 'b') })).toMatchObject({
+      code: 'declined',
+    });
+    expect(await other('create_list', { emails: createEmails(997, 'b') })).toMatchObject({
+      code: 'daily_limit',
+    });
+  });
 
   it('do not recheck a list that got more unknown addresses than the person agreed to', async () => {
     const answers = stage.answers;

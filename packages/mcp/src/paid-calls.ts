@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { TamisError } from '@tamis/client';
 import { createToolError } from './tool-result.ts';
 import { type SpendingTracker, UNCONFIRMED_CREDITS_PER_DAY } from './spending.ts';
 
@@ -43,10 +44,10 @@ export function createPaidCallRunner(
   async function confirmWithPerson(
     server: Server,
     key: string,
-    { credits, terms, token = '', signal }: PaidCallRequest,
+    message: string,
+    { token = '', signal }: PaidCallRequest,
   ): Promise<boolean | string> {
     if (server.getClientCapabilities()?.elicitation?.form) {
-      const message = terms ?? `Verify email addresses (${credits}), for at most 1 credit each?`;
       const requestedSchema = { type: 'object' as const, properties: {} };
       const options = { signal, timeout: QUESTION_TTL_MS };
       return (await server.elicitInput({ message, requestedSchema }, options)).action === 'accept';
@@ -63,28 +64,38 @@ export function createPaidCallRunner(
   /**
    * Makes a paid call of at most `credits` once it is allowed or confirmed.
    * @param work receives the idempotency key, which is equal for equal calls on the same day
+   * @param deleted number of earlier results of the same call that were deleted. The service never
+   *   accepts their keys again, and each new one costs credits, so a person must confirm it.
    * @throws TamisError `daily_limit`, `declined`, or the error of a failed call
    */
-  return async (
+  return async function runPaidCall(
     server: Server,
     request: PaidCallRequest,
     work: (idempotencyKey: string) => Promise<object>,
-  ): Promise<object> => {
+    deleted = 0,
+  ): Promise<object> {
     const { tool, about, credits, terms } = request;
     const day = new Date(now()).toISOString().slice(0, 10);
-    const identity = JSON.stringify([account, day, tool, about]);
-    const key = createHash('sha256').update(identity).digest('hex');
-    let outcome = spending.count(key, credits, terms ? 0 : UNCONFIRMED_CREDITS_PER_DAY);
+    const identity = [account, day, tool, about, ...(deleted > 0 ? [deleted] : [])];
+    const key = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
+    const needsConsent = terms !== undefined || deleted > 0;
+    let outcome = spending.count(key, credits, needsConsent ? 0 : UNCONFIRMED_CREDITS_PER_DAY);
     if (outcome === 'ask') {
-      const answer = await confirmWithPerson(server, key, request);
+      const cost = terms ?? `Verify email addresses (${credits}), for at most 1 credit each?`;
+      const question = deleted > 0 ? `The earlier result of this call was deleted. ${cost}` : cost;
+      const answer = await confirmWithPerson(server, key, question, request);
       if (!answer) throw createToolError('declined', 'The person did not agree.');
       if (typeof answer === 'string') {
         const left = { credits_left_today: spending.left() };
-        return { confirm: 'needed', token: answer, costs_at_most: credits, ...left };
+        return { confirm: 'needed', question, token: answer, costs_at_most: credits, ...left };
       }
       outcome = spending.count(key, credits, Infinity);
     }
-    if (outcome === 'counted') return work(key);
+    if (outcome === 'counted')
+      return work(key).catch((error: unknown) => {
+        if (!(error instanceof TamisError && error.code === 'request_reused')) throw error;
+        return runPaidCall(server, request, work, deleted + 1);
+      });
     const left = `${spending.left()} credits are left for assistants today. No call can change that.`;
     throw createToolError('daily_limit', left);
   };

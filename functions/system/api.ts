@@ -3,7 +3,7 @@ import { createPublicDocument } from '../../shared/contract/openapi/public-docum
 import { systemRoutes } from '../../shared/contract/system.ts';
 import { sessions } from '../access/context.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
-import { secrets } from '../platform/context.ts';
+import { env, secrets } from '../platform/context.ts';
 
 /** Fails if the table or the CSRF secret cannot be read, because the web app needs both. */
 export const health = /* @__PURE__ */ serveRouteOf(
@@ -19,6 +19,6 @@ export const health = /* @__PURE__ */ serveRouteOf(
 export const openapi = /* @__PURE__ */ serveRouteOf(
   contract,
   'openapi',
-  {},
-  async ({ query: { version } }) => createPublicDocument('', version),
+  { env },
+  async ({ query: { version } }, deps) => createPublicDocument(deps.env.PUBLIC_ORIGIN, version),
 );

@@ -65,7 +65,7 @@ export function deploySite(
 
 /**
  * Adds link preview tags, canonical URLs and language alternates to the pages, and the origin of
- * the API to the examples. The URLs must be absolute (https://ogp.me/#metadata,
+ * the API to the examples and to the OpenAPI document. The URLs must be absolute (https://ogp.me/#metadata,
  * https://developers.google.com/search/docs/specialty/international/localized-versions), so they
  * can be added only when a stage is deployed, not when the app is built.
  */
@@ -92,10 +92,13 @@ function injectOrigin(folder: string, origin: string): ISource[] {
   return [
     ['index.html', preview('')] as const,
     ['docs/reference/index.html', canonical('docs/reference/')] as const,
+    ['docs/openapi.json', ''] as const,
     ...tagsByPage,
   ].map(([name, tags]) => {
     const page = readFileSync(join(folder, name), 'utf8');
-    const content = page.replace('<meta property="og:type"', `${tags}$&`);
+    const content = page
+      .replace('<meta property="og:type"', `${tags}$&`)
+      .replace('"servers":[{"url":"/"}]', `"servers":[{"url":"${origin}"}]`);
     return Source.data(name, content.replaceAll(SAMPLE_ORIGIN, origin));
   });
 }

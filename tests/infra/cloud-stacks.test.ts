@@ -399,22 +399,20 @@ describe('the egress', () => {
 it('the web app and the emails of a stage link to the URLs in its file', () => {
   const { directory } = createStageApp('prod').synth();
   const [settings = ''] = globSync(`${directory}/asset.*/config.json`);
-  expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual({
-    apiHost: '',
-    links: PRODUCTION_CONFIG.links,
-    seller: PRODUCTION_CONFIG.seller,
-    packagesPublished: false,
-  });
-  const pages = globSync(`${directory}/asset.*/index.html`).map((page) =>
-    readFileSync(page, 'utf8'),
-  );
+  const { links, seller } = PRODUCTION_CONFIG;
+  const expected = { apiHost: '', links, seller, packagesPublished: false };
+  expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual(expected);
+  const read = (file: string) => readFileSync(file, 'utf8');
+  const files = globSync(`${directory}/asset.*/{index.html,docs/openapi.json}`).map(read);
   const image = `<meta property="og:image" content="https://${PRODUCTION_CONFIG.domain}/preview.png" />`;
-  expect(pages.filter((page) => page.includes(image))).toHaveLength(1);
+  const servers = `"servers":[{"url":"https://${PRODUCTION_CONFIG.domain}"}]`;
+  for (const part of [image, servers])
+    expect(files.filter((file) => file.includes(part))).toHaveLength(1);
   for (const name of ['docs', 'prices', 'start'].flatMap((folder) =>
     ['index', 'en', 'fr'].map((page) => `${folder}/${page}`),
   )) {
     const found = globSync(`${directory}/asset.*/${name}.html`)
-      .map((page) => readFileSync(page, 'utf8'))
+      .map(read)
       .map((page) =>
         Array.from(page.matchAll(/hreflang="(\w+)" href="([^"]+)"/g), (tag) => tag.slice(1)),
       );

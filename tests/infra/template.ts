@@ -12,6 +12,7 @@ import {
   type StageConfig,
 } from '../../infra/stage/config.ts';
 import { defineApp } from '../../infra/define-app.ts';
+import { createPublicDocument } from '../../shared/contract/openapi/public-document.ts';
 import { STATIC_PAGE_FOLDERS } from '../../infra/edge/public-files.ts';
 import { PRODUCTION_CONFIG } from './production.ts';
 
@@ -38,6 +39,7 @@ for (const page of ['index.html', 'docs/reference/index.html', ...staticPages])
     join(SITE, page),
     '<meta property="og:type" content="website" /><script>document.title = 1</script>',
   );
+writeFileSync(join(SITE, 'docs/openapi.json'), JSON.stringify(createPublicDocument('')));
 
 /** Creates the CDK app of a stage, with a line of placeholder code for each function. */
 export const createStageApp = (stage: Stage, file?: unknown, context = {}): App =>

@@ -29,6 +29,11 @@ it('the first example gets the documented response', async () => {
   expect(await response.json()).toEqual(JSON.parse(documented));
 });
 
+it('the OpenAPI document names the origin of the service', async () => {
+  const response = await fetch(`${stack.url}/api/openapi.json`);
+  expect(await response.json()).toMatchObject({ servers: [{ url: stack.url }] });
+});
+
 /** Routes that create an object, whose id replaces the id of the example in later calls. */
 const CREATING = ['createList', 'createEndpoint', 'sendTestEvent', 'reportBounces'] as const;
 

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import {
   copyFileSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -13,9 +15,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useSharedStack } from '../integration/shared-stack.ts';
 import { CUSTOMERS_CSV, fetchTestKey } from '../support/guide-runs.ts';
+import { parseCodeBlocks, readGuide } from '../support/samples.ts';
 
 /**
- * Generates API clients in three languages from the OpenAPI documents of a stack, compiles them,
+ * Generates API clients in four languages from the OpenAPI documents of a stack, compiles them,
  * and uses them: each program verifies an address, uploads a list, and reads its rows and an error.
  */
 
@@ -65,7 +68,7 @@ it('openapi-typescript generates types with which a program compiles and runs', 
   expect(await run(process.execPath, ['main.mts'])).toBe(OUTPUT);
 });
 
-it('openapi-python-client generates fewer than 140 models, which pass mypy, and a program runs', async () => {
+it('openapi-python-client generates fewer than 150 models, which pass mypy, and a program runs', async () => {
   const bin = resolve('.tamis/python/bin');
   const PATH = [bin, process.env['PATH']].join(delimiter);
   copyFileSync(join(sources, 'main.py'), join(folder, 'main.py'));
@@ -73,7 +76,7 @@ it('openapi-python-client generates fewer than 140 models, which pass mypy, and 
   await run(join(bin, 'openapi-python-client'), ['generate', ...options, '--fail-on-warning'], {
     PATH,
   });
-  expect(readdirSync(join(folder, 'api_client/models')).length).toBeLessThan(140);
+  expect(readdirSync(join(folder, 'api_client/models')).length).toBeLessThan(150);
   // The generator types the arguments of `__exit__` as `*args: Any`, regardless of the document.
   const exempt = '[mypy]\n[mypy-api_client.client]\ndisable_error_code = arg-type\n';
   writeFileSync(join(folder, 'mypy.ini'), exempt);
@@ -81,17 +84,56 @@ it('openapi-python-client generates fewer than 140 models, which pass mypy, and 
   expect(await run(join(bin, 'python'), ['main.py'])).toBe(OUTPUT);
 });
 
-it('ogen generates a Go client from OpenAPI 3.0, with which a program compiles and runs', async () => {
+/** Runs a Go program with the client that `generate` creates. */
+async function runGo(program: string, generate: (goEnv: NodeJS.ProcessEnv) => Promise<unknown>) {
   const go = join(generators, 'go');
   const PATH = [join(generators, 'python/bin'), process.env['PATH']].join(delimiter);
   const goEnv = { PATH, GOPATH: join(go, 'path'), GOFLAGS: '-mod=mod', GOPROXY: 'off' };
   for (const file of ['go.mod', 'go.sum']) copyFileSync(join(go, file), join(folder, file));
-  copyFileSync(join(sources, 'main.go'), join(folder, 'main.go'));
+  copyFileSync(join(sources, program), join(folder, 'main.go'));
+  await generate(goEnv);
+  return run('go', ['run', '.'], goEnv);
+}
+
+it('ogen generates a Go client from OpenAPI 3.0, with which a program compiles and runs', async () => {
   writeFileSync(
     join(folder, 'ogen.yml'),
     'generator:\n  features:\n    disable_all: true\n    enable: [paths/client]\n',
   );
   const options = ['--config', 'ogen.yml', '--target', 'api', '--package', 'api'];
-  await run(join(go, 'ogen'), [...options, '3.0.json'], goEnv);
-  expect(await run('go', ['run', '.'], goEnv)).toBe(OUTPUT);
+  const generate = (goEnv: NodeJS.ProcessEnv) =>
+    run(join(generators, 'go/ogen'), [...options, '3.0.json'], goEnv);
+  expect(await runGo('main.go', generate)).toBe(OUTPUT);
+});
+
+it('oapi-codegen generates a Go client as in the guide, with which a program compiles and runs', async () => {
+  const { code = '' } =
+    parseCodeBlocks(readGuide(stack.url)).find((block) => block.code.includes('oapi-codegen')) ??
+    {};
+  const options = / (-generate .+) openapi\.json/.exec(code)?.[1]?.split(' ') ?? [];
+  mkdirSync(join(folder, 'tamis'));
+  const generate = (goEnv: NodeJS.ProcessEnv) =>
+    run(join(generators, 'go/oapi-codegen'), [...options, '3.0.json'], goEnv);
+  const generateInPackage = async (goEnv: NodeJS.ProcessEnv) => {
+    await generate(goEnv);
+    renameSync(join(folder, 'tamis.go'), join(folder, 'tamis/tamis.go'));
+  };
+  expect(await runGo('oapi.go.txt', generateInPackage)).toBe(OUTPUT);
+});
+
+it('OpenAPI Generator generates a Java client that calls the origin in the document', async () => {
+  const java = join(generators, 'java');
+  const options = ['--generator-name=java', '--library=native', '--output=java'];
+  const packages = ['--api-package=api', '--model-package=model', '--invoker-package=client'];
+  // Otherwise the generator omits the model of the form that `upload` also accepts, but imports it.
+  const forms = '--global-property=skipFormModel=false';
+  const properties = ['--additional-properties=openApiNullable=false', forms];
+  const generate = ['generate', '--input-spec=3.0.json', ...options, ...packages, ...properties];
+  await run(join(java, 'python/bin/openapi-generator-cli'), generate);
+  const classPath = ['--class-path', join(java, 'lib/*')];
+  const files = ['--source-path', 'java/src/main/java', join(sources, 'Main.java')];
+  await run('javac', [...classPath, '-nowarn', '-d', 'classes', ...files]);
+  expect(await run('java', ['-cp', ['classes', join(java, 'lib/*')].join(delimiter), 'Main'])).toBe(
+    OUTPUT,
+  );
 });

@@ -37,6 +37,16 @@ describe('the log', () => {
     expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual(kept);
   });
 
+  it('accepts only fields with known names, and none with personal data', () => {
+    const { log, lines } = stage('info');
+    // @ts-expect-error The compiler rejects a new name.
+    log.info('request', { status: 200, mailbox: 'ada@mail.example' });
+    const result = { status: 200, email: 'ada@mail.example' };
+    // @ts-expect-error The compiler rejects the result of a worker that contains an address.
+    log.info('request', result);
+    expect(lines.join('')).not.toContain('ada');
+  });
+
   it('writes errors with their causes, and any other thrown value', () => {
     const { log, lines } = stage('info');
     log.error('failed', new TypeError('outer', { cause: new Error('inner') }), { id: '7' });

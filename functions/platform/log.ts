@@ -11,7 +11,32 @@ interface EmbeddedMetrics {
 }
 
 type LogValue = string | number | boolean | null | undefined | readonly string[] | EmbeddedMetrics;
-export type LogFields = Readonly<Record<string, LogValue>> & { readonly outcome?: WorkerOutcome };
+
+type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}`
+  ? Word | Words<Rest>
+  : Text;
+
+/**
+ * The names of all log fields. What a worker returns is its log line, so that a name that is not
+ * here, such as `email`, does not compile. Add none that holds an address, a name or a secret.
+ */
+type LogField = Words<
+  | '_aws abandoned account accounts addresses addressHash ageMs answered attempt attempts badSyntax by'
+  | 'bytes changes charged connections country customer deferred delivered delivery'
+  | 'differences dispute domain duplicate duplicates egress endpoint endpoints eventId events'
+  | 'failed feedback flawed found heapLimitMb id invalid invoice kind limit list livemode'
+  | 'mail many marked messageId missed ms n network node note object payment pending plan'
+  | 'postponed problems processed purchase queue ratio reason receiveCount recipients refund'
+  | 'refunded report resumed retry risky route rows runtimeFlags secret shut source stack'
+  | 'status step steps subscription task tasks total type unknown user userId users valid'
+  | 'what'
+>;
+/** Never log fields. The compiler finds these even in objects whose other names it does not check. */
+type PersonalField = Words<'address email ip name password phone token'>;
+
+export type LogFields = { readonly outcome?: WorkerOutcome } & {
+  readonly [Name in LogField]?: LogValue;
+} & { readonly [Name in PersonalField]?: 'never logged' };
 
 /** One event per line, named in short snake_case. Fields must not contain secrets or addresses. */
 export interface Log {

@@ -141,7 +141,7 @@ describe('an investigation', () => {
     expect(line).toMatchObject({
       user: 'c',
       // Computed with `printf %s c:ada@acme.test | sha256sum`, cut to 16 characters.
-      address: '3c4a8ad8153b7f9a',
+      addressHash: '3c4a8ad8153b7f9a',
       attempt: 0,
       status: 'unknown',
       reason: 'greylisted',

@@ -218,10 +218,10 @@ function evidenceFields(
   attempt: number,
   { verdict: { email, status, reason, mx, provider, reply }, egress }: EngineResult,
 ): LogFields {
-  const address = hash('sha256', `${user}:${email.toLowerCase()}`).slice(0, 16);
+  const addressHash = hash('sha256', `${user}:${email.toLowerCase()}`).slice(0, 16);
   const { stage, code, enhanced } = reply ?? {};
   const server = { mx, provider, egress, smtpStage: stage, code, enhanced };
-  return { user, address, attempt, status, reason, ...server };
+  return { user, addressHash, attempt, status, reason, ...server };
 }
 
 const metricProvider = ({ provider = OTHER_PROVIDER_ID }: Verdict): string =>

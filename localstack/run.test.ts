@@ -12,6 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -119,6 +120,22 @@ it('installs again if the lock file has changed, and keeps the old modules if th
   expect(existsSync(at('node_modules/old'))).toBe(false);
   expect(installs()).toEqual(['ci', 'ci', 'ci']);
   expect(leftovers()).toEqual([]);
+});
+
+it('rejects an occupied port before it installs anything', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const child = spawn(process.execPath, ['localstack/run.mjs', 'localstack/embedded/start.ts'], {
+    cwd: checkout,
+    env: { ...process.env, PORT: String(port), npm_execpath: at('npm-cli.js') },
+  });
+  const [[code], stderr] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
+  other.close();
+  expect(stderr).toBe(
+    `Port ${port} is in use by another program: stop it, or set PORT to a free one.\n`,
+  );
+  expect([code, existsSync(at('installs'))]).toEqual([1, false]);
 });
 
 it('leaves nothing behind if it is interrupted during the installation', async () => {

@@ -5,12 +5,14 @@ import {
   cpSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +27,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 const read = (file) => readFileSync(join(root, file), 'utf8');
+const PROGRESS_MS = 10_000;
 const LOCK_FILE = 'package-lock.json';
 /** npm's record of what node_modules contains, which it writes at the end of an install. */
 const NPM_RECORD = 'node_modules/.package-lock.json';
@@ -104,12 +107,15 @@ async function install() {
     throw new SetupError(
       `The dependencies need Node 20.19, 22.12 or newer (this is ${process.version}).`,
     );
+  if (/\bembedded[/\\](?:start\.ts|dev\.mjs)$/.test(process.argv[2] ?? '')) await requireFreePort();
   process.stderr.write('Installing the dependencies; the first time this takes a minute or two.\n');
   const folder = mkdtempSync(join(root, '.node_modules-'));
   try {
     for (const file of ['package.json', LOCK_FILE, '.npmrc', 'packages'])
       cpSync(join(root, file), join(folder, file), { recursive: true });
-    if ((await npmCi(folder)) !== 0)
+    const progress = setInterval(() => printProgress(folder), PROGRESS_MS);
+    const code = await npmCi(folder).finally(() => clearInterval(progress));
+    if (code !== 0)
       throw new SetupError('The dependencies could not be installed; see the npm output above.');
     writeFileSync(join(folder, 'node_modules', '.installed'), stampOf(folder));
     // Another command may have installed the same packages in the meantime.
@@ -117,6 +123,30 @@ async function install() {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Rejects an occupied port before the installation, which takes minutes. */
+async function requireFreePort() {
+  const port = Number(process.env['PORT'] || 3000);
+  const server = createServer();
+  const error = await new Promise((resolve) => {
+    server.once('error', resolve);
+    server.listen({ port: Number.isInteger(port) ? port : 0, host: '127.0.0.1' }, () =>
+      server.close(() => resolve(undefined)),
+    );
+  });
+  if (error?.code === 'EADDRINUSE')
+    throw new SetupError(
+      `Port ${port} is in use by another program: stop it, or set PORT to a free one.`,
+    );
+}
+
+/** npm prints nothing during an installation unless it runs in a terminal. */
+function printProgress(folder) {
+  const found = join(folder, 'node_modules');
+  const count = existsSync(found) ? readdirSync(found).length : 0;
+  const seconds = Math.round(process.uptime());
+  process.stderr.write(`Still installing after ${seconds} s: ${count} folders of packages.\n`);
 }
 
 /** Under an unsupported Node, npm silently skips native parts of tools. */

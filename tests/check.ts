@@ -1,39 +1,106 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync } from 'node:fs';
-import { findAffectedTests } from './support/affected-tests.ts';
+import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findAffectedTests, importersOf } from './support/affected-tests.ts';
 import { findMergeBase, git, listSources } from './support/git.ts';
+import { readTestReport } from './support/test-report.ts';
 
 /**
  * `npm run check`: the checks that a small change needs. Runs the static checks one after another,
- * in parallel with the tests that the change affects; each of the two uses about one core. Skips
- * tests that synthesize or simulate the whole product, and all but the nearest `MAX_TESTS` test
- * files.
+ * in parallel with the tests that the change affects; each of the two uses about one core. Formats
+ * and lints only the changed files, and lints those that import them. Skips tests that need a stack,
+ * a browser or the whole product, and all but the nearest `MAX_TESTS` test files. Its last lines are
+ * the distinct reasons of all failures, and the slowest steps.
  */
 
 /** Maximum test files. They take under a minute next to the static checks, on two slow cores. */
 const MAX_TESTS = 50;
+/** Maximum lines for reasons at the end, so that they and the steps fit into ten lines. */
+const MAX_REASONS = 8;
+const LONGEST_REASON = 300;
 
-async function passes(command: string, args: readonly string[]): Promise<boolean> {
-  const child = spawn(process.execPath, [command, ...args], { stdio: 'inherit' });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) console.log(`failed: ${[command, ...args].join(' ').slice(0, 200)}`);
-  return code === 0;
+interface StepResult {
+  readonly name: string;
+  readonly seconds: number;
+  /** Why the step failed, the most frequent reasons first. Empty if it passed. */
+  readonly reasons: readonly string[];
 }
 
-/** Runs a script of package.json. Returns whether it passed. */
-function runScript(name: string, ...args: readonly string[]): Promise<boolean> {
+const startedAt = performance.now();
+
+async function runStep(
+  name: string,
+  findReasons: () => Promise<readonly string[]>,
+): Promise<StepResult> {
+  const start = performance.now();
+  const reasons = await findReasons();
+  return { name, seconds: (performance.now() - start) / 1000, reasons };
+}
+
+/** Runs a program of Node. Prints its output if it fails, and returns the reasons in it. */
+async function findReasonsIn(
+  args: readonly string[],
+  reasonsIn: (output: string) => readonly string[],
+): Promise<readonly string[]> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const [code] = await once(child, 'close');
+  if (code === 0) return [];
+  console.log(output.trimEnd());
+  const reasons = reasonsIn(output);
+  return reasons.length > 0 ? reasons : [output.trim().split('\n').at(-1) ?? `exit ${code}`];
+}
+
+/** Runs a script of package.json. */
+function runScript(
+  name: string,
+  args: readonly string[],
+  reasonsIn: (output: string) => readonly string[],
+): Promise<StepResult> {
   const npm = process.env['npm_execpath'];
   if (npm === undefined) throw new Error('Run this with npm: npm run check.');
-  return passes(npm, ['run', '--silent', name, ...args]);
+  return runStep(name, () =>
+    findReasonsIn([npm, 'run', '--silent', name, '--', ...args], reasonsIn),
+  );
 }
 
-async function staticChecks(changed: readonly string[]): Promise<boolean> {
+const linesWith =
+  (pattern: RegExp) =>
+  (output: string): string[] =>
+    output.split('\n').filter((line) => pattern.test(line));
+
+/** Returns each heading in the output of knip with its lines. */
+const paragraphs = (output: string): string[] =>
+  output.split(/\n(?=[A-Z][\w ]+ \(\d+\)$)/m).map((text) => text.trim().replaceAll(/\s+/g, ' '));
+
+/** Files that change the result of a linter for all other files. */
+const LINT_SETTINGS = /^(?:\.oxlintrc\.json|package-lock\.json|(?:\w+\/)*tsconfig\.json)$/;
+
+async function staticChecks(changed: readonly string[]): Promise<StepResult[]> {
+  const sources = listSources();
+  const linted = sources.filter((path) => changed.includes(path));
+  const lintPaths = changed.some((path) => LINT_SETTINGS.test(path))
+    ? ['.']
+    : [...new Set([...linted, ...importersOf(changed, sources)])];
   const prettier = 'node_modules/prettier/bin/prettier.cjs';
-  const options = ['--check', '--log-level=warn', '--ignore-unknown'];
-  let passed = changed.length === 0 || (await passes(prettier, [...options, ...changed]));
-  for (const name of ['lint', 'unused', 'types']) passed = (await runScript(name)) && passed;
-  return passed;
+  const unformatted = (output: string): string[] =>
+    output.split('\n').flatMap((path) => (path ? [`npx prettier --write ${path}`] : []));
+  const results: StepResult[] = [];
+  if (changed.length > 0)
+    results.push(
+      await runStep('format', () =>
+        findReasonsIn([prettier, '--list-different', '--ignore-unknown', ...changed], unformatted),
+      ),
+    );
+  if (lintPaths.length > 0)
+    results.push(await runScript('lint', ['--format=unix', ...lintPaths], linesWith(/:\d+:\d+: /)));
+  results.push(await runScript('types', [], linesWith(/error TS/)));
+  results.push(await runScript('unused', ['--no-config-hints'], paragraphs));
+  return results;
 }
 
 const FEATURE = /^infra\/features\/(?<name>[\w-]+)(?<!\.test)\.ts$/;
@@ -42,10 +109,10 @@ const FEATURE = /^infra\/features\/(?<name>[\w-]+)(?<!\.test)\.ts$/;
 const ACROSS_FEATURES = [
   'functions/{grants,ownership}.test.ts',
   'functions/checks/check-attempt.test.ts',
-  'functions/low-credits/',
+  'functions/low-credits/*.test.ts',
   'tests/attacks/selections.test.ts',
   'tests/faults/{attacks,closing,deliveries}.test.ts',
-].flatMap((pattern) => globSync(pattern));
+];
 
 /**
  * Returns the tests of features whose grants may have changed. Handlers do not import their grants,
@@ -53,30 +120,103 @@ const ACROSS_FEATURES = [
  */
 function grantTests(changed: readonly string[]): string[] {
   const names = changed.flatMap((path) => FEATURE.exec(path)?.groups?.['name'] ?? []);
-  const folders = names.map((name) => `functions/${name}/`).filter((folder) => existsSync(folder));
-  return names.length === 0 ? [] : [...folders, ...ACROSS_FEATURES];
+  const folders = names.map((name) => `functions/${name}/**/*.test.ts`);
+  return names.length === 0 ? [] : globSync([...ACROSS_FEATURES, ...folders]);
 }
 
+/** The test of the rules for imports, which reads all files, so it runs only if imports changed. */
+const IMPORT_RULES = 'tests/architecture/imports.test.ts';
+
+const changesImports = (since: string, untracked: readonly string[]): boolean =>
+  git(['diff', '-U0', since, '--', '*.ts', '*.tsx']).some((line) =>
+    /^\+.*(?:\bfrom |import\()'\./.test(line),
+  ) || untracked.some((path) => /\.tsx?$/.test(path));
+
 /** Runs the tests nearest to the change, and prints which tests it skips. */
-async function tests(changed: readonly string[]): Promise<boolean> {
+async function runTests(chosen: readonly string[]): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'tamis-check-'));
+  const report = join(folder, 'report.json');
+  const projects = ['unit', 'web'].map((name) => `--project=${name}`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config=tests/vitest.config.ts'];
+  try {
+    const child = spawn(
+      process.execPath,
+      [...vitest, ...projects, ...reporters, '--passWithNoTests', ...chosen],
+      {
+        stdio: 'inherit',
+        env: { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/compiled' },
+      },
+    );
+    const [code] = await once(child, 'exit');
+    if (code === 0) return [];
+    if (!existsSync(report)) return [`vitest exited with code ${code}, without a report`];
+    return reasonsOfTests(report);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Returns the distinct messages, those of the most tests first, each with its first test. */
+function reasonsOfTests(report: string): string[] {
+  const tests = new Map<string, string[]>();
+  for (const { file, test, messages } of readTestReport(report).failures)
+    for (const message of new Set(messages)) {
+      const [reason = ''] = message.split(/\n\s+at /, 1);
+      tests.set(reason, [...(tests.get(reason) ?? []), `${file}: ${test}`]);
+    }
+  const found = [...tests].toSorted(([, a], [, b]) => b.length - a.length);
+  if (found.length === 0) return ['vitest failed outside the tests'];
+  return found.map(([reason, [first = '', ...others]]) => {
+    const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+    return `${reason.replaceAll(/\s+/g, ' ')} – ${first}${more}`;
+  });
+}
+
+/** Chooses the tests nearest to the change, and prints how many it skips. */
+function chooseTests(changed: readonly string[], withImportRules: boolean): string[] {
   const affected = findAffectedTests(changed, listSources());
-  const omitted = affected.slice(MAX_TESTS);
+  const all = [...new Set([...grantTests(changed), ...affected])];
+  const omitted = all.slice(MAX_TESTS);
   const folders = new Set(omitted.map((path) => path.split('/', 2).join('/')));
   if (omitted.length > 0)
     console.log(
-      `The change affects ${affected.length} test files; the ${omitted.length} farthest are only run by ` +
+      `The change affects ${all.length} test files; the ${omitted.length} farthest are only run by ` +
         `npm run validate, in ${[...folders].toSorted().join(', ')}.`,
     );
-  const chosen = [...affected.slice(0, MAX_TESTS), ...grantTests(changed)];
-  return chosen.length === 0 || runScript('unit', '--', ...chosen);
+  return [...all.slice(0, MAX_TESTS), ...(withImportRules ? [IMPORT_RULES] : [])];
+}
+
+/** Prints some reasons of each failed step, and the slowest steps. */
+function printSummary(steps: readonly StepResult[]): void {
+  const rows = steps.flatMap(({ name, reasons }) =>
+    reasons.map((reason, rank) => ({ rank, line: `${name}: ${reason}`.slice(0, LONGEST_REASON) })),
+  );
+  // Each step shows its first reason before any step shows its second.
+  const shown = rows.toSorted((a, b) => a.rank - b.rank).slice(0, MAX_REASONS);
+  console.log('');
+  for (const { line } of shown) console.log(line);
+  if (rows.length > shown.length)
+    console.log(`and ${rows.length - shown.length} other reasons, above`);
+  const slowest = steps
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, 3)
+    .map(({ name, seconds }) => `${name} ${seconds.toFixed(0)} s`);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+  const outcome = rows.length > 0 ? 'Failed' : 'Passed';
+  console.log(`${outcome} in ${seconds} s. Slowest steps: ${slowest.join(', ')}.`);
 }
 
 // Clones of other branches have only `origin/main`.
 const since = findMergeBase(['main', 'origin/main', 'HEAD']);
 if (since === undefined) throw new Error('This is not a git checkout.');
-const changed = [
-  ...git(['diff', '--name-only', '--diff-filter=d', since]),
-  ...git(['ls-files', '--others', '--exclude-standard']),
-];
-const results = await Promise.all([staticChecks(changed), tests(changed)]);
-process.exitCode = results.every(Boolean) ? 0 : 1;
+const untracked = git(['ls-files', '--others', '--exclude-standard']);
+const changed = [...git(['diff', '--name-only', '--diff-filter=d', since]), ...untracked];
+const chosen = chooseTests(changed, changesImports(since, untracked));
+const [tests, checks] = await Promise.all([
+  chosen.length === 0 ? [] : [await runStep('tests', () => runTests(chosen))],
+  staticChecks(changed),
+]);
+const steps = [...tests, ...checks];
+printSummary(steps);
+process.exitCode = steps.every(({ reasons }) => reasons.length === 0) ? 0 : 1;

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectOf } from './support/project-of.ts';
+import { readTestReport } from './support/test-report.ts';
 import { findUnchangedTests } from './support/unchanged-tests.ts';
 
 /**
@@ -20,22 +21,6 @@ interface SuiteResult {
   readonly passed: number;
   /** One line per failure: file, test name and message. */
   readonly failed: readonly string[];
-}
-
-/** The properties of a report in Jest's format that are used here. */
-interface Report {
-  readonly numPassedTests: number;
-  readonly success: boolean;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly message: string;
-    readonly assertionResults: readonly {
-      readonly fullName: string;
-      readonly status: string;
-      readonly failureMessages: readonly string[];
-    }[];
-  }[];
 }
 
 /**
@@ -72,20 +57,11 @@ const LONGEST_LINE = 300;
 const firstLine = (text: string): string => text.split('\n', 1).join('').slice(0, LONGEST_LINE);
 
 function readSuiteResult(path: string): SuiteResult {
-  const { numPassedTests, success, testResults } = JSON.parse(readFileSync(path, 'utf8')) as Report;
-  const failed = testResults
-    .filter(({ status }) => status === 'failed')
-    .flatMap(({ name, message, assertionResults }) => {
-      const tests = assertionResults.filter(({ status }) => status === 'failed');
-      const inFile = relative('.', name);
-      // A file that fails outside its tests has no failed test to report.
-      if (tests.length === 0) return [`${inFile}: ${firstLine(message)}`];
-      return tests.map(
-        ({ fullName, failureMessages: [failureMessage = ''] }) =>
-          `${inFile}: ${fullName}: ${firstLine(failureMessage)}`,
-      );
-    });
-  return { passed: numPassedTests, failed: success || failed.length > 0 ? failed : ['no test'] };
+  const { passed, success, failures } = readTestReport(path);
+  const failed = failures.map(({ file, test, messages: [message = ''] }) =>
+    [file, test, firstLine(message)].filter((part) => part !== '').join(': '),
+  );
+  return { passed, failed: success || failed.length > 0 ? failed : ['no test'] };
 }
 
 /** Tests that are skipped, by folder. */

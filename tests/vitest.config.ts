@@ -103,6 +103,8 @@ const threadPool = {
   pool: 'threads',
   isolate: false,
   expect: { poll: { timeout: 30_000 } },
+  // Shows short values in messages, which `npm run check` prints without the difference.
+  chaiConfig: { truncateThreshold: 200 },
   testTimeout: 240_000,
   hookTimeout: 240_000,
   setupFiles: 'tests/support/check-logs.ts',

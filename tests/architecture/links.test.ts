@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join, matchesGlob, normalize } from 'node:path';
 import { expect, it } from 'vitest';
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'])
   .toString()
   .split('\n')
   .filter((file) => file !== '' && existsSync(file));
-const pages = files.filter((file) => file.endsWith('.md'));
+const pages = files.filter((file) => matchesGlob(file, '**/*.md'));
 
 /**
  * Reads the text of a page without code blocks, which may contain text that only looks like a link.

@@ -12,6 +12,9 @@ const FILES: Readonly<Record<string, string>> = {
   'functions/y/c.test.ts': "import type { b } from '../x/b.ts';",
   'packages/p/src/index.ts': '',
   'functions/y/d.test.ts': "import { p } from '@tamis/p';",
+  'shared/d.test.ts': 'const texts = globSync(`web/i18n/*/${language}.ts`);',
+  'tests/attacks/d.test.ts': "readFileSync('docs/d.md');",
+  'tests/bench/cost/cost.test.ts': "import { a } from '../../../shared/a.ts';",
   'tests/simulation/all.test.ts': "import { a } from '../../shared/a.ts';",
 };
 const affected = (...changed: string[]): string[] =>
@@ -35,6 +38,11 @@ it('prefers the test in the closest folder among equally near tests', () => {
 
 it('follows imports of packages', () => {
   expect(affected('packages/p/src/index.ts')).toEqual(['functions/y/d.test.ts']);
+});
+
+it('selects the tests that read a file by its path or by a pattern', () => {
+  expect(affected('web/i18n/list/fr.ts')).toEqual(['shared/d.test.ts']);
+  expect(affected('docs/d.md')).toEqual(['tests/attacks/d.test.ts']);
 });
 
 it('selects a changed test itself, and none for a file that nothing imports', () => {

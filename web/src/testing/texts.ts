@@ -1,17 +1,15 @@
 import { globSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { Language } from '../../../shared/model/account.ts';
 import type { Translated } from '../../../shared/texts/translated.ts';
 import type { TextPart, Texts } from '../i18n/texts.ts';
 import { nowrap } from '../i18n/nowrap.ts';
 
-const folder = join(import.meta.dirname, '../i18n');
-
 /** Loads all texts of a language by feature, merged as in the app. */
 async function textsIn(language: Language): Promise<object> {
-  const texts = globSync(`*/${language}.ts`, { cwd: folder }).map(async (file) => {
-    const name = file.slice(0, file.indexOf('/')) as TextPart | 'visitor';
-    const { [language]: own } = await import(/* @vite-ignore */ join(folder, file));
+  const texts = globSync(`web/src/i18n/*/${language}.ts`).map(async (file) => {
+    const name = basename(dirname(file)) as TextPart | 'visitor';
+    const { [language]: own } = await import(/* @vite-ignore */ resolve(file));
     return name === 'visitor' || name === 'signed-in' ? own : { [name]: own };
   });
   return nowrap(Object.assign({}, ...(await Promise.all(texts))));

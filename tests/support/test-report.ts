@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
+/** The properties of a report of Vitest in Jest's format that are used here. */
+interface Report {
+  readonly numPassedTests: number;
+  readonly success: boolean;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+export interface TestFailure {
+  readonly file: string;
+  /** Empty for a file that fails outside its tests. */
+  readonly test: string;
+  /** One for each error of the test, with its stack. */
+  readonly messages: readonly string[];
+}
+
+/** Reads the report that `--reporter=json` wrote. */
+export function readTestReport(path: string): {
+  readonly passed: number;
+  readonly success: boolean;
+  readonly failures: readonly TestFailure[];
+} {
+  const { numPassedTests, success, testResults } = JSON.parse(readFileSync(path, 'utf8')) as Report;
+  const failures = testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const file = relative('.', name);
+      const tests = assertionResults.filter(({ status }) => status === 'failed');
+      if (tests.length === 0) return [{ file, test: '', messages: [message] }];
+      return tests.map(({ fullName, failureMessages }) => ({
+        file,
+        test: fullName,
+        messages: failureMessages,
+      }));
+    });
+  return { passed: numPassedTests, success, failures };
+}

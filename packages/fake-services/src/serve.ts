@@ -38,9 +38,8 @@ export const createServicesHandler =
       );
     };
     respond().catch((error: unknown) => {
-      console.error('services:', error);
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
+      response.end(`The fake failed: ${String(error)}`);
     });
     return true;
   };

@@ -1,0 +1,163 @@
+import { type Document, OpenAPIRouter, OpenAPIValidator, type Request } from 'openapi-backend';
+import type { FakeRequest, FakeResponse } from './fake-service.ts';
+
+/** What tests switch on. */
+export interface Faults {
+  /** The service does not know the token (anymore). */
+  revoked: boolean;
+  /** The token expired, and can be renewed if it is an OAuth token. */
+  expired: boolean;
+  /** Calls that are answered properly before `limited` and `broken` count. */
+  after: number;
+  /** Calls to answer with the service's rate limit. */
+  limited: number;
+  /** Calls to answer with a fault of the service. */
+  broken: number;
+  /** Milliseconds that each answer takes. */
+  delayMs: number;
+  /** Runs before an operation, for example to change the account while it is read. */
+  before: (operationId: string) => void;
+}
+
+export const createFaults = (): Faults => ({
+  revoked: false,
+  expired: false,
+  after: 0,
+  limited: 0,
+  broken: 0,
+  delayMs: 0,
+  before: () => undefined,
+});
+
+/** Why a request gets no proper answer. */
+export type Refusal =
+  | { readonly reason: 'unknown' | 'unauthenticated' | 'limited' | 'broken' }
+  | { readonly reason: 'forbidden'; readonly scopes: readonly string[] }
+  | {
+      readonly reason: 'invalid';
+      readonly part: 'query' | 'header' | 'body';
+      readonly name: string;
+      readonly message: string;
+    };
+
+/** A request that conforms to the service's document. */
+export interface Call {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+}
+
+export type Operations = Readonly<Record<string, (call: Call) => FakeResponse>>;
+
+interface Operation {
+  readonly operationId?: string;
+  /** Sets of scopes, of which a token needs one completely. */
+  readonly 'x-scopes'?: readonly (readonly string[])[];
+}
+
+interface StrictService {
+  readonly document: unknown;
+  readonly operations: Operations;
+  readonly faults: Faults;
+  readonly scopes: ReadonlySet<string>;
+  hasToken(authorization: string | undefined): boolean;
+  refuse(refusal: Refusal): FakeResponse;
+}
+
+/** Rejects unknown properties, as services do, and lets every JSON media type be validated. */
+function tighten(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tighten);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [
+    key === 'application/vnd.api+json' ? 'application/json' : key,
+    tighten(inner),
+  ]);
+  const isClosed =
+    'properties' in value &&
+    'type' in value &&
+    value.type === 'object' &&
+    !('additionalProperties' in value);
+  return { ...Object.fromEntries(entries), ...(isClosed && { additionalProperties: false }) };
+}
+
+/** Answers requests as the document of a service demands: in this order, as services check them. */
+export function createStrictService(
+  service: StrictService,
+): (request: FakeRequest) => Promise<FakeResponse> {
+  const definition = tighten(service.document) as Document;
+  const router = new OpenAPIRouter({ definition, apiRoot: '/', ignoreTrailingSlashes: false });
+  const validator = new OpenAPIValidator({ definition, router, lazyCompileValidators: true });
+  const { faults, refuse } = service;
+
+  function respond(request: FakeRequest): FakeResponse {
+    const url = new URL(request.url, 'https://service.invalid');
+    const parsed: Request = {
+      method: request.method,
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, value ?? '']),
+      ),
+      body: request.body === '' ? undefined : request.body,
+    };
+    const operation = router.matchOperation(parsed);
+    const { operationId = '', 'x-scopes': sets = [] } = (operation ?? {}) as Operation;
+    const run = service.operations[operationId];
+    if (!operation || !run) return refuse({ reason: 'unknown' });
+    if (faults.revoked || !service.hasToken(request.headers['authorization']))
+      return refuse({ reason: 'unauthenticated' });
+    if (sets.length > 0 && !sets.some((set) => set.every((scope) => service.scopes.has(scope))))
+      return refuse({ reason: 'forbidden', scopes: sets[0] ?? [] });
+    if (faults.after > 0) {
+      faults.after -= 1;
+    } else if (faults.limited > 0) {
+      faults.limited -= 1;
+      return refuse({ reason: 'limited' });
+    } else if (faults.broken > 0) {
+      faults.broken -= 1;
+      return refuse({ reason: 'broken' });
+    }
+    const [error] = validator.validateRequest(parsed, operation).errors ?? [];
+    if (error) {
+      const [, part = '', ...names] = error.instancePath.split('/');
+      const { missingProperty, additionalProperty } = error.params as Record<string, string>;
+      return refuse({
+        reason: 'invalid',
+        part: part === 'query' || part === 'header' ? part : 'body',
+        name: [...names, missingProperty ?? additionalProperty ?? []].flat().join('/'),
+        message: error.message ?? '',
+      });
+    }
+    faults.before(operationId);
+    const { params, requestBody } = router.parseRequest(parsed, operation);
+    return run({
+      params: Object.fromEntries(
+        Object.entries(params).map(([name, value]) => [name, decodeURIComponent(String(value))]),
+      ),
+      query: url.searchParams,
+      body: requestBody,
+    });
+  }
+
+  return async (request) => {
+    if (faults.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.delayMs));
+    return respond(request);
+  };
+}
+
+/** Chooses the items of a page after a cursor, and the cursor of the next page. */
+export function paginate<Item>(
+  items: Iterable<readonly [position: number, item: Item]>,
+  after: number,
+  size: number,
+): { readonly page: readonly Item[]; readonly next: number | undefined } {
+  const page: Item[] = [];
+  let last = after;
+  for (const [position, item] of items) {
+    if (position <= after) continue;
+    if (page.length === size) return { page, next: last };
+    page.push(item);
+    last = position;
+  }
+  return { page, next: undefined };
+}

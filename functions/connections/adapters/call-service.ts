@@ -7,7 +7,7 @@ import {
   type ServiceFailure,
   type ServiceRequest,
   type ServiceResponse,
-} from '../service.ts';
+} from '../rules/service.ts';
 
 const TIMEOUT_MS = 20_000;
 /** Longest page: a thousand contacts with all fields that were asked for. */
@@ -105,7 +105,7 @@ export function createServiceCalls({ clock, sleep, random, fakeOrigin }: Options
         const { status, headers, ok } = response;
         const seconds = Number(headers.get('retry-after') ?? Number.NaN);
         const limitMs =
-          service.retryAfterMs?.(status, headers) ??
+          service.retryAfterMs?.(status, headers, content) ??
           (status === 429 ? (Number.isFinite(seconds) ? seconds : 1) * 1000 : undefined);
         if (limitMs !== undefined && !ok) throw fail('limited', status, limitMs);
         if (!ok && !accept.includes(status))

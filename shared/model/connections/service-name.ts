@@ -8,6 +8,3 @@ export const SERVICE_TITLES: Readonly<Record<ServiceName, string>> = {
   brevo: 'Brevo',
   klaviyo: 'Klaviyo',
 };
-
-/** Maximum connections of an account. */
-export const MAX_CONNECTIONS = 10;

@@ -1,5 +1,6 @@
-import type { ServiceName } from '../../shared/model/connections/service-name.ts';
-import type { VerdictStatus } from '../../shared/model/verdict.ts';
+import type { SERVICE_FAILURES } from '../../../shared/model/connections/connection.ts';
+import type { ServiceName } from '../../../shared/model/connections/service-name.ts';
+import type { VerdictStatus } from '../../../shared/model/verdict.ts';
 
 /** What a customer's account at a service accepts. Stored sealed. */
 export interface Credentials {
@@ -42,20 +43,13 @@ export interface ServiceCall {
   now(): number;
 }
 
-/** Reasons for which a call fails for good, or until later. */
-export type ServiceFailure =
-  /** The key or token is not valid (anymore). */
-  | 'revoked'
-  /** The key lacks a permission. */
-  | 'forbidden'
-  /** The limit of the service ends later than a call can wait. */
-  | 'limited'
-  /** Network, time or a fault of the service. */
-  | 'unavailable'
-  /** The audience or contact does not exist. */
-  | 'not_found'
-  /** Another answer of the service, which a repetition does not change. */
-  | 'refused';
+/**
+ * Reasons for which a call fails for good, or until later: `revoked` if the key is not valid
+ * (anymore), `forbidden` if it lacks a permission, `limited` if the service's limit ends later than a
+ * call can wait, `unavailable` for the network, time or a fault of the service, `not_found` for an
+ * audience or contact, and `refused` for another answer that a repetition does not change.
+ */
+export type ServiceFailure = (typeof SERVICE_FAILURES)[number];
 
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -136,7 +130,7 @@ export interface Service {
    * Milliseconds until a call is allowed again, if the response reports a limit in the service's own
    * way; undefined if it reports none. `Retry-After` in seconds with 429 is understood for all.
    */
-  retryAfterMs?(status: number, headers: Headers): number | undefined;
+  retryAfterMs?(status: number, headers: Headers, body: unknown): number | undefined;
   /** Failure that a response means, if the status alone does not tell. */
   failureOf?(status: number, body: unknown): ServiceFailure | undefined;
   /** Calls at the same time that the service accepts, with room for the customer's own. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { AUTH_RULES } from '../shared/contract/auth.ts';
 import { type Route, acceptsInput } from '../shared/contract/route.ts';
@@ -12,6 +12,10 @@ import { startFileTable } from '../tests/support/file-table.ts';
 import { addMember, type Person, createPerson } from '../tests/support/people.ts';
 import { submitReport } from '../tests/support/bounce-reports.ts';
 import { createPipelineHarness } from '../tests/support/pipeline-harness.ts';
+import { createFakeKlaviyo } from '../packages/fake-services/src/klaviyo/fake-klaviyo.ts';
+import { SAMPLE_IMPORT } from '../tests/support/sample-import.ts';
+import { startServices } from '../tests/support/service-call.ts';
+import { testClock } from '../tests/support/test-context.ts';
 import { signLink } from './access/signed.ts';
 import { chargeAndVerify } from './checks/check-email.ts';
 import { exportKey } from './privacy/rules/blob-keys.ts';
@@ -30,7 +34,10 @@ const nameOf = (body: unknown): string =>
   z.object({ data: z.object({ id: z.string() }) }).parse(body).data.id;
 
 const table = await startFileTable();
-const world = await createPipelineHarness(table, { paid: true });
+const fakeKlaviyo = createFakeKlaviyo({ profiles: 3 });
+const services = await startServices(testClock(), fakeKlaviyo);
+afterAll(() => services[Symbol.asyncDispose]());
+const world = await createPipelineHarness(table, { paid: true }, { serviceCalls: services });
 const { context, userId, blobs } = world;
 const other = await createPerson(context, { paid: true });
 const admin = await createPerson(context, { admin: true });
@@ -52,6 +59,12 @@ const made = await callHandler(context, routes.createEndpoint, {
 const endpointId = nameOf(made.body);
 const form = { headers: world.headers, body: FORM };
 const formId = nameOf((await callHandler(context, routes.createForm, form)).body);
+const connected = await callHandler(context, routes.connect, {
+  headers: world.headers,
+  body: { service: 'klaviyo', key: 'pk_test' },
+});
+const connectionId = nameOf(connected.body);
+await context.imports.add({ ...SAMPLE_IMPORT, userId });
 const INVITATION = 'invitation1';
 const member = await createPerson(context);
 await addMember(context, world.owner, member, 'member');
@@ -111,6 +124,8 @@ const OBJECTS: readonly (readonly [prefix: string, params: () => Record<string, 
   ['/api/webhooks/{id}', () => ({ id: endpointId, delivery: deliveryId })],
   ['/api/keys/{id}', () => ({ id: keyId })],
   ['/api/forms/{id}', () => ({ id: formId })],
+  ['/api/connections/{id}', () => ({ id: connectionId })],
+  ['/api/imports/{id}', () => ({ id: SAMPLE_IMPORT.importId })],
   ['/api/verify/email/{id}', () => ({ id: checkId })],
   ['/api/bounces/{id}', () => ({ id: reportId })],
   ['/api/members/invitations/{id}', () => ({ id: INVITATION })],
@@ -118,11 +133,16 @@ const OBJECTS: readonly (readonly [prefix: string, params: () => Record<string, 
 ];
 
 /** Required input besides the ids in the path. */
+const AUDIENCE = 'list/LIST01';
+const QUERIES: Partial<Record<RouteName, Record<string, string>>> = {
+  countAudience: { audience_id: AUDIENCE },
+};
 const BODIES: Partial<Record<RouteName, () => object>> = {
   renameFile: () => ({ name: 'Taken over' }),
   download: () => ({ file_id: listId, type: 'all' }),
   updateEndpoint: () => ({ description: 'Taken over' }),
   updateForm: () => FORM,
+  importContacts: () => ({ audience_id: AUDIENCE, audience: 'Newsletter' }),
   changeMember: () => ({ role: 'viewer' }),
   watchList: () => ({ every: 'week', max_credits: 9 }),
 };
@@ -133,7 +153,8 @@ function partsOf(name: RouteName): ApiEventParts {
   if (acceptsInput(route, 'params') && !params)
     throw new Error(`OBJECTS has no object of ${route.path}`);
   const body = BODIES[name]?.();
-  return { ...(params && { params: params() }), ...(body && { body }) };
+  const query = QUERIES[name];
+  return { ...(params && { params: params() }), ...(query && { query }), ...(body && { body }) };
 }
 
 const routesWithIds = (Object.keys(contract) as RouteName[]).filter((name) => {
@@ -191,6 +212,8 @@ describe.each(customerRoutes)('%s', (name) => {
           max_credits: 9,
           emails: ['ok9@a.fr'],
           role: 'viewer',
+          audience_id: 'never',
+          audience: 'never',
         },
       };
       expect((await callHandler(world.context, handler, never)).body).toEqual(body);

@@ -1,7 +1,9 @@
+import { AUTH_RULES } from '../shared/contract/auth.ts';
 import { expect, it } from 'vitest';
 import { rateLimitOf } from '../shared/contract/route.ts';
 import { contract, type RouteName } from '../shared/contract/index.ts';
 import { invoke } from '../tests/support/invoke.ts';
+import { SAMPLE_IMPORT } from '../tests/support/sample-import.ts';
 import { createApiEvent } from '../tests/support/api-event.ts';
 import { callHandler } from '../tests/support/call.ts';
 import { startFileTable } from '../tests/support/file-table.ts';
@@ -34,6 +36,7 @@ const report = await callHandler(context, routes.reportBounces, {
   headers: customer.headers,
   body: { rows: [{ email: 'ok@a.fr' }] },
 });
+await context.imports.add({ ...SAMPLE_IMPORT, userId: customer.user.id });
 const reportId = String(report.body.data?.['id']);
 table.client.middlewareStack.add(
   (next, { commandName }) =>
@@ -81,6 +84,7 @@ const callsOf = (name: RouteName): readonly object[] => CALLS[name]?.() ?? [{}];
 const CALLS: Partial<Record<RouteName, () => readonly object[]>> = {
   getCheck: () => [{ params: { id: 'check-1' } }],
   getBounceReport: () => [{ params: { id: reportId } }],
+  getImport: () => [{ params: { id: SAMPLE_IMPORT.importId } }],
   listDeliveries: () => [{ params: delivery }],
   getDelivery: () => [{ params: delivery }],
   listFiles: () => [
@@ -96,6 +100,7 @@ const READS: Partial<Record<RouteName, readonly string[]>> = {
   me: ['GetItemCommand', 'GetItemCommand', 'GetItemCommand'],
   listFiles: ['QueryCommand'],
   listLists: ['QueryCommand'],
+  listConnections: ['QueryCommand', 'QueryCommand'],
   listBounceReports: ['QueryCommand'],
   // The endpoint is read to verify its owner, and a single delivery also has its response read.
   listDeliveries: ['GetItemCommand', 'QueryCommand'],
@@ -106,7 +111,8 @@ it.each(polledRoutes)(
   '%s makes only the reads of authentication and of its own data, and no write',
   async (name) => {
     const session = customer.headers;
-    const callers = [session, ...(name === 'me' ? [] : [{ 'x-api-key': customer.apiKey ?? '' }])];
+    const { keys } = AUTH_RULES[contract[name].auth];
+    const callers = [session, ...(keys ? [{ 'x-api-key': customer.apiKey ?? '' }] : [])];
     for (const headers of callers)
       for (const input of callsOf(name)) {
         // Long enough for the rate limit to recover from the previous call.

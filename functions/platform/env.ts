@@ -60,6 +60,8 @@ const schema = z.object({
   WEBHOOKS_QUEUE_URL: grantedText(),
   /** URL of the queue of uploaded bounce reports, and of refunds to confirm. */
   BOUNCES_QUEUE_URL: grantedText(),
+  /** URL of the queue of imports from other services. */
+  CONNECTIONS_QUEUE_URL: grantedText(),
   /** URL of the queue of exports, and of accounts to close. */
   PRIVACY_QUEUE_URL: grantedText(),
   /** Name of the engine's function. */
@@ -74,10 +76,14 @@ const schema = z.object({
   LINK_SECRET_ID: grantedText(),
   /** Secrets Manager id of the secret for webhook secrets, form tokens and captchas. */
   WEBHOOK_SECRET_ID: grantedText(),
+  /** Secrets Manager id of the secret that seals customers' keys of other services. */
+  CONNECTION_SECRET_ID: grantedText(),
   /** Secrets Manager id of Stripe's keys: `{"secret_key","webhook_secret"}`. */
   STRIPE_SECRET_ID: grantedText(),
   /** Origin of Stripe's API, if not the real one: for example, our fake. */
   STRIPE_API_BASE: z.optional(text()),
+  /** Origin that stands for the services that customers send with, such as that of our fakes. */
+  SERVICES_ORIGIN: z.optional(text()),
   /** `true` rejects a Stripe test key and requires TAX. */
   STRIPE_LIVE: flag(),
   /**

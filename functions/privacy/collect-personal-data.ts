@@ -200,5 +200,24 @@ export async function collectPersonalData(deps: CollectPersonalDataDeps, user: U
     })),
     activity: rows([user.id], 'ACTIVITY#', entryOfLog),
     networks: rows([user.id], 'NETWORK#', (item) => ({ id: idOf(item), network: item['network'] })),
+    connections: rows([user.id], 'CONNECTION#', ({ id, service, name, state, createdAt }) => ({
+      id,
+      service,
+      name,
+      state,
+      created_at: createdAt,
+    })),
+    imports: rows(
+      [user.id],
+      'IMPORT#',
+      ({ importId, service, audience, state, read, createdAt }) => ({
+        id: importId,
+        service,
+        audience,
+        state,
+        read,
+        created_at: createdAt,
+      }),
+    ),
   };
 }

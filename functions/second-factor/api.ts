@@ -22,6 +22,7 @@ import { passwords } from '../account/context.ts';
 import { describeMe } from '../account/describe-me.ts';
 import { billingQueue } from '../billing/context.ts';
 import { ledger } from '../credits/context.ts';
+import { connections } from '../connections/context.ts';
 import { forms } from '../forms/context.ts';
 import { mailQueue } from '../mail/context.ts';
 import {
@@ -127,6 +128,7 @@ export const endAccess = /* @__PURE__ */ serveRouteOf(
     accounts,
     apiKeys,
     clock,
+    connections,
     endpoints,
     factors,
     forms,

@@ -7,6 +7,7 @@ import type { User } from '../access/adapters/user.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import { ownersOf } from '../access/rules/owner.ts';
 import { logSecurity } from '../access/security-log.ts';
+import type { ConnectionsDeps } from '../connections/deps.ts';
 import type { FormsDeps } from '../forms/deps.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { WebhooksDeps } from '../webhooks/deps.ts';
@@ -16,6 +17,7 @@ import type { SecondFactorDeps } from './deps.ts';
 
 type Deps = Parameters<typeof removeFactor>[0] &
   Pick<SecondFactorDeps, 'accessItems' | 'apiKeys' | 'memberships' | 'namedKeys'> &
+  Pick<ConnectionsDeps, 'connections'> &
   Pick<FormsDeps, 'forms'> &
   Pick<WebhooksDeps, 'endpoints'>;
 type Caller = Parameters<typeof removeFactor>[1] & Pick<SessionCaller, 'account' | 'role'>;
@@ -38,6 +40,7 @@ const enders: Readonly<
   sso: ({ accounts }, user, _, write) => accounts.setPreference(user.id, { sso: undefined }, write),
   member: ({ memberships }, user, id, write) => memberships.remove(user.id, id, write),
   form: ({ forms }, user, id, write) => forms.delete(user.id, id, write),
+  connection: ({ connections }, user, id, write) => connections.delete(user.id, id, write),
 };
 
 /**

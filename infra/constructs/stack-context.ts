@@ -67,11 +67,14 @@ const GRANT_OF: Readonly<Record<string, Grant>> = {
   INVOICE_SELLER: 'stripe-secret',
 };
 
+/** Grants whose settings no command needs, so that only functions with the grant get them. */
+const RARE_GRANT = /^(egress|send:(engine\w+|connections))$/;
+
 /**
  * Returns the environment of a function, which Lambda limits to 4 KB
  * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). Functions that connect
- * to mail servers get the addresses of all hosts, and, like the one that sends them tasks, otherwise
- * only what their grants require. All other functions get every setting except those, because CLI
+ * to mail servers get the addresses of all hosts, and, like those that send them tasks or that start
+ * imports, otherwise only what their grants require. All other functions get every setting except those, because CLI
  * commands run with their environment.
  */
 export function createFunctionEnvironment(
@@ -79,13 +82,13 @@ export function createFunctionEnvironment(
   memoryMb: number,
   grants: readonly Grant[],
 ): Record<string, string> {
-  const isRestricted = ['egress', 'send:engineBulk'].some((each) => grants.includes(each as Grant));
+  const isRestricted = ['egress', 'send:engineBulk', 'send:connections'].some((each) =>
+    grants.includes(each as Grant),
+  );
   const all: readonly Setting[] = [...Object.entries(base.config.settings), ...resources(base)];
   const granted = all.filter(
     ([name, , grant = GRANT_OF[name]]) =>
-      grant === undefined ||
-      grants.includes(grant) ||
-      !(isRestricted || grant === 'egress' || grant.startsWith('send:engine')),
+      grant === undefined || grants.includes(grant) || !(isRestricted || RARE_GRANT.test(grant)),
   );
   return {
     ...Object.fromEntries(granted),

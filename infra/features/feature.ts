@@ -33,6 +33,8 @@ export const SECRET_SETTINGS = {
   'csrf-secret': 'CSRF_SECRET_ID',
   'link-secret': 'LINK_SECRET_ID',
   'webhook-secret': 'WEBHOOK_SECRET_ID',
+  /** Root of the key that seals customers' keys of other services. */
+  'connection-secret': 'CONNECTION_SECRET_ID',
   'stripe-secret': 'STRIPE_SECRET_ID',
   /** Test key for the smoke test and the service check. */
   'service-key': 'SERVICE_KEY_SECRET_ID',

@@ -7,6 +7,7 @@ import { admin } from './admin.ts';
 import { billing } from './billing.ts';
 import { bounces } from './bounces.ts';
 import { checks } from './checks.ts';
+import { connections } from './connections.ts';
 import { credits } from './credits.ts';
 import {
   type FeatureDefinition,
@@ -31,6 +32,7 @@ const features = {
   billing,
   bounces,
   checks,
+  connections,
   credits,
   forms,
   lists,

@@ -3,6 +3,7 @@ import { partitions as account } from '../../functions/account/adapters/keys.ts'
 import { partitions as billing } from '../../functions/billing/adapters/keys.ts';
 import { partitions as bounces } from '../../functions/bounces/adapters/keys.ts';
 import { partitions as checks } from '../../functions/checks/adapters/keys.ts';
+import { partitions as connections } from '../../functions/connections/adapters/keys.ts';
 import { partitions as credits } from '../../functions/credits/adapters/keys.ts';
 import { partitions as events } from '../../functions/events/adapters/keys.ts';
 import { partitions as forms } from '../../functions/forms/adapters/keys.ts';
@@ -19,6 +20,7 @@ export const partitions = {
   ...billing(),
   ...bounces(),
   ...checks(),
+  ...connections(),
   ...credits(),
   ...events(),
   ...forms(),

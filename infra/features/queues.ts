@@ -69,6 +69,12 @@ export const QUEUES = {
     delaySeconds: MAX_DELAY_SECONDS,
     provides: 'the reading of reported bounces, and refunds of wrong verdicts',
   },
+  // An import that waits for a limit of its service is resent.
+  connections: {
+    lateAfterSeconds: 1800,
+    delaySeconds: MAX_DELAY_SECONDS,
+    provides: 'the import of contacts from another service',
+  },
   privacy: {
     lateAfterSeconds: 3600,
     provides: 'an export of personal data, or the closure of an account',

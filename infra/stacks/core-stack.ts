@@ -123,6 +123,7 @@ export class CoreStack extends Stack {
       'csrf-secret': createSecret(this, 'csrfSecret', config),
       'link-secret': createSecret(this, 'linkSecret', config),
       'webhook-secret': createSecret(this, 'webhookSecret', config),
+      'connection-secret': createSecret(this, 'connectionSecret', config),
       'stripe-secret': createStripeSecret(this, 'stripeSecret', config),
       'service-key': config.account?.domain
         ? createOpenSecret(this, 'serviceKeySecret', SERVICE_KEY_DESCRIPTION)
@@ -169,7 +170,12 @@ const outputNameOf = (setting: string): string =>
     .join('');
 
 /** Secrets with which the table's data is encrypted or keyed. Copies of the table need them. */
-const REPLICATED_SECRETS: ReadonlySet<string> = new Set(['secret', 'linkSecret', 'webhookSecret']);
+const REPLICATED_SECRETS: ReadonlySet<string> = new Set([
+  'secret',
+  'linkSecret',
+  'webhookSecret',
+  'connectionSecret',
+]);
 
 /** Creates a random secret from which other keys are derived. Nobody ever sees or types it. */
 const createSecret = (scope: Construct, id: string, config: StageConfig): Secret =>

@@ -1,3 +1,4 @@
+import { SAMPLE_KEYS } from './sample-services/sample-services.ts';
 import { SAMPLE_CLIENT } from './identity-provider/sample-company.ts';
 import { StartError } from './services/start-error.ts';
 import { openHome, removeLargeLogs } from './supervisor/home.ts';
@@ -51,6 +52,12 @@ function introduce(stack: EmbeddedStack, folder: string, internet: boolean): voi
   print(`  emails         ${stack.url}/inbox`);
   if (stack.issuer !== undefined)
     print(`  single sign-on ${stack.issuer}, client ${SAMPLE_CLIENT.id} / ${SAMPLE_CLIENT.secret}`);
+  if (stack.issuer !== undefined)
+    print(
+      `  connections    ${Object.entries(SAMPLE_KEYS)
+        .map((each) => each.join(' '))
+        .join(', ')}`,
+    );
   print(`  data and logs  ${folder} (npm run reset empties it)`);
   print(
     internet

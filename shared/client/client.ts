@@ -30,6 +30,8 @@ type ResultOf<R extends Route> = R extends { file: string } ? FileDownload : Out
 
 interface CallOptions {
   readonly signal?: AbortSignal;
+  /** Of a route that is `idempotent`: repeating a call with the same key has no further effect. */
+  readonly idempotencyKey?: string;
 }
 
 type Arguments<R extends Route> =
@@ -103,14 +105,17 @@ async function call(
   route: Route,
   options: ClientOptions,
   parts: RequestParts,
-  { signal }: CallOptions,
+  { signal, idempotencyKey }: CallOptions,
 ): Promise<unknown> {
   const hasBody = parts.body !== undefined;
   let response: Response;
   try {
     response = await options.fetch(urlOf(route, options.baseUrl, parts), {
       method: route.method,
-      headers: headersOf(route, options, hasBody),
+      headers: {
+        ...headersOf(route, options, hasBody),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      },
       ...(hasBody && { body: JSON.stringify(parts.body) }),
       ...(signal && { signal }),
     });

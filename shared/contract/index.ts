@@ -4,6 +4,7 @@ import { adminRoutes } from './admin.ts';
 import { billingRoutes } from './billing.ts';
 import { bounceRoutes } from './bounces.ts';
 import { checkRoutes } from './checks.ts';
+import { connectionRoutes } from './connections.ts';
 import { formRoutes } from './forms.ts';
 import { keyRoutes } from './keys.ts';
 import { listRoutes } from './lists.ts';
@@ -23,6 +24,7 @@ export const contract = {
   ...billingRoutes,
   ...bounceRoutes,
   ...checkRoutes,
+  ...connectionRoutes,
   ...addressListRoutes,
   ...formRoutes,
   ...keyRoutes,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SERVICES } from '../model/connections/service-name.ts';
 import { LIST_REASONS, LIST_STATE_NAMES, LIST_STATUS } from '../model/list-status.ts';
 import { VERDICT_REASONS } from '../model/verdict.ts';
 import { WATCH_INTERVALS, WATCH_STOP_REASONS } from '../model/watch.ts';
@@ -109,6 +110,14 @@ export const listDetail = z.extend(listSummary, {
         'Distinct addresses by score, highest score first; empty until the list is finished.',
       ),
     ),
+  connection: z
+    .optional(
+      z.object({
+        id: text('Id of the connection'),
+        service: z.enum(SERVICES).check(z.describe('The service')),
+      }),
+    )
+    .check(z.describe('Where the contacts were imported from; absent for a file')),
   lost: z.optional(count('Addresses that could not be read because their rows are damaged')),
   several: z.optional(
     count('Rows whose cell has several addresses, of which only the first is verified'),

@@ -100,6 +100,8 @@ const paramsOf = {
     gone: z.int(),
     gained: z.int(),
   },
+  /** A service no longer accepts the key. `connection` names the service and its account. */
+  connection_revoked: { connection: z.string() },
   watch_stopped: { listName: z.string(), listId, reason: z.enum(WATCH_STOP_REASONS) },
   purchase: {
     credits: z.int(),

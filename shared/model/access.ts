@@ -6,6 +6,7 @@ export const ACCESS_KINDS = [
   'key',
   'endpoint',
   'form',
+  'connection',
   'factor',
 ] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
@@ -20,7 +21,15 @@ export const ACCESS_CHANGES = ['added', 'changed', 'removed'] as const;
 /** Kinds of what the log of an account shows in addition to what can act for it. */
 const ACT_KINDS = ['login', 'list', 'bounces', 'payment', 'refund', 'setting', 'export'] as const;
 /** Kinds in the log of an account. It omits sessions and factors, which belong to a person. */
-export const ACTIVITY_KINDS = [...ACT_KINDS, 'sso', 'member', 'key', 'endpoint', 'form'] as const;
+export const ACTIVITY_KINDS = [
+  ...ACT_KINDS,
+  'sso',
+  'member',
+  'key',
+  'endpoint',
+  'form',
+  'connection',
+] as const;
 export const ACTIVITY_VERBS = [
   ...ACCESS_CHANGES,
   'downloaded',

@@ -9,6 +9,7 @@ export const FEATURES = {
   admin: 'Customer management for administrators',
   billing: 'Plans, payments, invoices and the subscription',
   bounces: 'Report bounces, and get wrong verdicts refunded',
+  connections: 'Import contacts from the services that you send with',
   forms: 'Check the addresses that visitors type',
   privacy: 'Export or delete your data',
   'second-factor': 'Second factors, and who can act for the account',

@@ -13,6 +13,7 @@ export const apiFr: Readonly<Record<keyof typeof apiEn, string>> = {
   'error.invitations_paid_only': 'Les invitations sont possibles après un premier paiement',
   'error.sso_required': 'Ce compte exige l’authentification unique',
   'error.sso_failed': 'L’authentification unique a échoué',
+  'error.service_failed': 'L’autre service n’a pas répondu comme prévu',
   'error.already_member': 'Cette personne est déjà membre du compte',
   'error.too_many_members':
     'Un compte peut avoir 50 membres, et une personne peut rejoindre 20 comptes',
@@ -54,6 +55,7 @@ export const apiFr: Readonly<Record<keyof typeof apiEn, string>> = {
   'error.unauthenticated': 'Veuillez vous reconnecter',
   'error.csrf': 'Cette page n’est plus à jour, rechargez-la puis réessayez',
   'error.second_factor_missing': 'Ajoutez d’abord un second facteur sur la page Sécurité',
+  'error.too_many_connections': 'Vous avez 10 intégrations, le maximum',
   'error.too_many_forms': 'Vous avez 20 formulaires, le maximum : veuillez d’abord en supprimer un',
   'error.too_many_keys': 'Vous avez 20 clés d’API, le maximum : veuillez d’abord en révoquer une',
   'error.too_many_passkeys':

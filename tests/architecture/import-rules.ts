@@ -19,6 +19,7 @@ const SELF_CONTAINED: Readonly<Record<string, string>> = {
   mailnet:
     'The expected verdicts of the simulated internet must not come from the engine under test.',
   'fake-stripe': 'A fake of a third party depends on its API, not on its callers.',
+  'fake-services': 'A fake of a third party depends on its API, not on its callers.',
 };
 
 /** Folders of the engine, each with the folders that it may import. */
@@ -47,10 +48,21 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   billing: ['low-credits', 'access', 'credits', 'events', 'mail'],
   bounces: ['billing', 'lists', 'checks', 'low-credits', 'access', 'credits', 'events', 'mail'],
   checks: ['low-credits', 'access', 'credits', 'events'],
+  connections: [
+    'lists',
+    'webhooks',
+    'checks',
+    'low-credits',
+    'access',
+    'credits',
+    'events',
+    'mail',
+  ],
   forms: ['checks', 'account', 'low-credits', 'access', 'credits', 'mail'],
   lists: ['billing', 'webhooks', 'checks', 'low-credits', 'access', 'credits', 'events', 'mail'],
   admin: [
     'billing',
+    'connections',
     'lists',
     'webhooks',
     'second-factor',
@@ -76,6 +88,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   members: ['account', 'access', 'mail'],
   'second-factor': [
     'billing',
+    'connections',
     'forms',
     'members',
     'webhooks',

@@ -126,8 +126,11 @@ const ADDING: Partial<
     },
   ],
 };
-/** Needs an identity provider: tests/attacks/members/single-sign-on.test.ts has one. */
-const ADDING_ELSEWHERE: readonly RouteName[] = ['saveSso'];
+/**
+ * Need another service: see functions/connections/imports.test.ts and
+ * tests/attacks/members/single-sign-on.test.ts.
+ */
+const ADDING_ELSEWHERE: readonly RouteName[] = ['connect', 'saveSso'];
 /** Session routes that write such items without adding one. */
 const ADDING_NONE: readonly RouteName[] = [
   'logout',
@@ -138,6 +141,10 @@ const ADDING_NONE: readonly RouteName[] = [
   'sendAgain',
   'updateForm',
   'deleteForm',
+  'disconnect',
+  'listAudiences',
+  'countAudience',
+  'importContacts',
   'reauthenticate',
   'endAccess',
   'removeFactor',
@@ -150,7 +157,8 @@ const ADDING_NONE: readonly RouteName[] = [
   'deleteAccount',
   'updateUser',
 ];
-const WRITES = /^write:(sessions|apiKeys|webhooks|forms|factors|members|invitations|sso)$/;
+const WRITES =
+  /^write:(sessions|apiKeys|webhooks|forms|connections|factors|members|invitations|sso)$/;
 
 describe('every session route that adds something that can act', () => {
   it('is in the table', () => {

@@ -96,6 +96,7 @@ function partsOf({ tables, secrets }: Clients, output: (name: string) => string)
     CSRF_SECRET_ID: output('CsrfSecretId'),
     LINK_SECRET_ID: output('LinkSecretId'),
     WEBHOOK_SECRET_ID: output('WebhookSecretId'),
+    CONNECTION_SECRET_ID: output('ConnectionSecretId'),
   };
   return {
     table: { db: () => createDb(tables, output('TableName'), clock, tries) },

@@ -138,6 +138,7 @@ export const GOLDEN_MESSAGES = {
       list_canceled: mail('list_canceled', '{"listName":"March","reason":"unreadable"}'),
       list_paused: mail('list_paused', '{"listName":"March","needed":100,"available":20}'),
       purchase: mail('purchase', '{"credits":1000,"cents":500,"monthly":false}'),
+      connection_revoked: mail('connection_revoked', '{"connection":"Mailchimp (Acme)"}'),
       webhook_failing: mail('webhook_failing', '{"host":"hooks.example.com"}'),
       webhook_changed: mail(
         'webhook_changed',

@@ -13,7 +13,7 @@ import {
  * Maximum bytes of minified code. A function that contains one of the parts below may exceed it by
  * the part's bytes.
  */
-const MAX_BYTES = 412_000;
+const MAX_BYTES = 413_000;
 const S3_BYTES = 300_000;
 const LAMBDA_BYTES = 35_000;
 const STRIPE_BYTES = 250_000;
@@ -118,7 +118,7 @@ test('functions are small, so that they start fast', () => {
   const maxBytes = (bundle: string): number =>
     MAX_BYTES +
     (bundle === 'openapi' ? OPENAPI_BYTES : 0) +
-    (['check-email', 'check-form', 'upload'].includes(bundle) ? SQS_BYTES : 0) +
+    (['check-email', 'check-form', 'import-contacts', 'upload'].includes(bundle) ? SQS_BYTES : 0) +
     (bundle === 'check-form' ? CAPTCHA_BYTES : 0) +
     (bundle === 'read-bounces' ? READ_BOUNCES_BYTES : 0) +
     (['open-account', 'verify-otp'].includes(bundle) ? VERIFY_OTP_BYTES : 0) +

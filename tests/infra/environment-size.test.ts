@@ -93,7 +93,8 @@ const grants = new Map(
   ]),
 );
 const functionOf = (id: string): string => id.replace(/^(api|workers)/, '').slice(0, -8);
-const rareSetting = /^(SMTP_EGRESS|DNS_SERVERS|EGRESS_SECRET_ID|ENGINE_(EXPRESS|BULK)_QUEUE_URL)$/;
+const rareSetting =
+  /^(SMTP_EGRESS|DNS_SERVERS|EGRESS_SECRET_ID|(CONNECTIONS|ENGINE_(EXPRESS|BULK))_QUEUE_URL)$/;
 
 it.each([{ kind: 'hosts', count: 16 }, { kind: 'socks5' }, { kind: 'off' }])(
   'the environment of each function fits into Lambda’s limit, with egress %o',

@@ -69,6 +69,7 @@ it('the secrets needed to use a table copy are replicated to its region, and to 
     ['csrfSecret', []],
     ['linkSecret', ['eu-central-1']],
     ['webhookSecret', ['eu-central-1']],
+    ['connectionSecret', ['eu-central-1']],
     ['stripeSecret', []],
     ['serviceKeySecret', []],
   ]);

@@ -20,6 +20,7 @@ import {
   uploadListWithUnknown,
   waitForStatus,
 } from '../support/customer.ts';
+import { CONNECTION_ROUTES, exerciseConnectionRoutes } from '../support/connection-routes.ts';
 import { exerciseMemberRoutes, MEMBER_ROUTES } from '../support/member-routes.ts';
 import { openCustomerSession, createReadyCustomer } from '../support/ready-customer.ts';
 import { exerciseSsoRoutes, SSO_ROUTES } from '../support/sso-routes.ts';
@@ -226,6 +227,17 @@ it('people join and leave an account', async () => {
   expect(faults).toEqual([]);
 });
 
+it('connects an account of another service, and imports its contacts', async () => {
+  const faults: unknown[] = [];
+  const done = await exerciseConnectionRoutes(async (name, given = {}) => {
+    const response = await call(name, given);
+    faults.push(...findContractViolations(contract[name], response));
+    return dataOf.parse(response.body).data;
+  }, customer);
+  expect(faults).toEqual([]);
+  expect(done).toMatchObject({ state: 'finished', read: done['expected'] });
+});
+
 it('people of a company with an identity provider join by single sign-on', async () => {
   const faults: unknown[] = [];
   const expectOk = async (name: RouteName, given: WireCall = {}): Promise<Data> => {
@@ -326,6 +338,7 @@ const testedElsewhere: ReadonlySet<string> = new Set([
   ...WEBHOOK_ENDPOINT_ROUTES,
   ...SECOND_FACTOR_ROUTES,
   ...MEMBER_ROUTES,
+  ...CONNECTION_ROUTES,
   ...SSO_ROUTES,
 ]);
 

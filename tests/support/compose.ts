@@ -5,6 +5,7 @@ import * as billing from '../../functions/billing/context.ts';
 import * as bounces from '../../functions/bounces/context.ts';
 import * as checks from '../../functions/checks/context.ts';
 import * as engines from '../../functions/checks/engine-context.ts';
+import * as connections from '../../functions/connections/context.ts';
 import * as credits from '../../functions/credits/context.ts';
 import * as events from '../../functions/events/context.ts';
 import * as forms from '../../functions/forms/context.ts';
@@ -28,6 +29,7 @@ const FACTORIES = {
   ...billing,
   ...bounces,
   ...checks,
+  ...connections,
   ...credits,
   ...engines,
   ...events,

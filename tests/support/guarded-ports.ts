@@ -2,6 +2,7 @@ import { accountQueue } from '../../functions/access/context.ts';
 import { billingQueue } from '../../functions/billing/context.ts';
 import { bouncesQueue } from '../../functions/bounces/context.ts';
 import { checkQueue } from '../../functions/checks/context.ts';
+import { connectionsQueue } from '../../functions/connections/context.ts';
 import { webhookQueue } from '../../functions/events/context.ts';
 import { queues } from '../../functions/lists/context.ts';
 import { topUpQueue } from '../../functions/low-credits/context.ts';
@@ -21,6 +22,7 @@ const QUEUE_PORTS = {
   billingQueue,
   bouncesQueue,
   checkQueue,
+  connectionsQueue,
   mailFeedbackQueue,
   mailQueue,
   privacyQueue,

@@ -1,12 +1,21 @@
 import type { BouncesDeps } from '../../functions/bounces/deps.ts';
 import type { ChecksDeps } from '../../functions/checks/deps.ts';
+import type { ConnectionsDeps } from '../../functions/connections/deps.ts';
 import type { ListsDeps } from '../../functions/lists/deps.ts';
 import type { PrivacyDeps } from '../../functions/privacy/deps.ts';
 import type { Clock } from '../../functions/platform/clock.ts';
 import { createMemorySqs, type QueuedMessage } from './memory-sqs.ts';
 
 export type MemoryQueueName =
-  'list' | 'verify' | 'express' | 'bulk' | 'finalize' | 'mail' | 'privacy' | 'bounces';
+  | 'list'
+  | 'verify'
+  | 'express'
+  | 'bulk'
+  | 'finalize'
+  | 'mail'
+  | 'privacy'
+  | 'bounces'
+  | 'connections';
 
 export type WaitingMessage = QueuedMessage<MemoryQueueName>;
 
@@ -14,6 +23,7 @@ export type WaitingMessage = QueuedMessage<MemoryQueueName>;
 export type MemoryQueues = ListsDeps['queues'] & {
   readonly waiting: WaitingMessage[];
   readonly bouncesQueue: BouncesDeps['bouncesQueue'];
+  readonly connectionsQueue: ConnectionsDeps['connectionsQueue'];
   readonly checkQueue: ChecksDeps['checkQueue'];
   readonly mailQueue: ListsDeps['mailQueue'];
   readonly privacyQueue: PrivacyDeps['privacyQueue'];
@@ -37,6 +47,11 @@ export function createMemoryQueues(clock: Clock, allow: () => void = () => {}): 
     },
     checkQueue: {
       send: async ([message], delaySeconds) => put('verify', message, delaySeconds),
+    },
+    connectionsQueue: {
+      async send(messages, delaySeconds) {
+        for (const message of messages) put('connections', message, delaySeconds);
+      },
     },
     mailQueue: { send: async (message) => put('mail', message) },
     privacyQueue: { send: async (message) => put('privacy', message) },

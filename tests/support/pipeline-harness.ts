@@ -2,6 +2,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { MINUTE_MS } from '../../shared/model/duration.ts';
 import { QUEUES, type QueueConfig } from '../../infra/features/queues.ts';
 import { readBounces as bounces } from '../../functions/bounces/workers.ts';
+import { readContacts } from '../../functions/connections/workers.ts';
 import { createUpload } from '../../functions/lists/upload/create-upload.ts';
 import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
 import type { List } from '../../functions/lists/rules/list.ts';
@@ -40,6 +41,7 @@ const WORKERS = {
   mail,
   privacy,
   bounces,
+  connections: readContacts,
 } as const;
 const { maxReceives } = createLocalConfig();
 
@@ -94,6 +96,7 @@ export async function createPipelineHarness(
     blobs: faults.wrap('blobs', blobs),
     queues: faults.wrap('queues', queues),
     bouncesQueue: faults.wrap('bouncesQueue', queues.bouncesQueue),
+    connectionsQueue: faults.wrap('connectionsQueue', queues.connectionsQueue),
     checkQueue: faults.wrap('checkQueue', queues.checkQueue),
     mailQueue: faults.wrap('mailQueue', queues.mailQueue),
     privacyQueue: faults.wrap('privacyQueue', queues.privacyQueue),

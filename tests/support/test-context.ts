@@ -145,6 +145,7 @@ export function testContext(
     blobs: () => createMemoryBlobs(),
     bouncesQueue: () => ({ send: noop }),
     checkQueue: () => ({ send: noop }),
+    connectionsQueue: () => ({ send: noop }),
     captcha: captchaOf('captcha'),
     formCaptcha: captchaOf('form'),
     contendedDb: (get) => get(platform.db),

@@ -26,6 +26,11 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/-update-endpoint: sqs:.*-account$/, 'an email is sent only for a changed URL'],
   [/-start-sso: dynamodb:ConditionCheckItem /, 'writes only if a domain is checked again'],
   [/-complete-login: sqs:/, 'an email is sent only for a new browser and network'],
+  [/-connect: sqs:.*-connections$/, 'continues only imports that waited for a new key'],
+  [
+    /-(count-audience|list-audiences|import-contacts|read-contacts): (dynamodb:ConditionCheckItem|sqs:.*-mail$)/,
+    'records and emails only that a key is no longer accepted',
+  ],
   [/-answer-transfer: .*:secret:tamis-secret/, 'seals the factors of a login again'],
   [/-end-access: (sqs|secretsmanager):/, 'here, there is nothing to end but sessions'],
   [/-list-users: .*stripe-secret/, 'invoices and checkouts are searched for at Stripe'],

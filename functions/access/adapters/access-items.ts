@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { FIRST_KEY_ID } from '../../../shared/contract/keys.ts';
 import { ACCESS_KINDS, type AccessKind } from '../../../shared/model/access.ts';
+import { SERVICE_TITLES, SERVICES } from '../../../shared/model/connections/service-name.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
@@ -35,6 +36,12 @@ const storedEndpoint = z.object({
   key: z.optional(z.object({ hash: z.string(), end: z.string() })),
 });
 const storedForm = z.object({ id: z.string(), name: z.string(), created_at: z.string() });
+const storedConnection = z.object({
+  id: z.string(),
+  service: z.enum(SERVICES),
+  name: z.string(),
+  createdAt: z.string(),
+});
 const storedFactors = z.object({
   totp: z.optional(z.object({ createdAt: z.string() })),
   passkeys: z.array(
@@ -117,6 +124,15 @@ export function createAccessItems(
         name,
         addedAt,
       })),
+
+    connection: async ({ id: userId }) =>
+      (await read(userId, storedConnection, 'CONNECTION#')).map(
+        ({ id, service, name, createdAt: addedAt }) => ({
+          id,
+          name: `${SERVICE_TITLES[service]} (${name})`,
+          addedAt,
+        }),
+      ),
 
     factor: async (user) => {
       // Support has removed them.

@@ -1,5 +1,6 @@
 import { apiKeys, directory } from '../../access/context.ts';
 import { resealKeys } from '../../account/reseal-keys.ts';
+import { connections } from '../../connections/context.ts';
 import { ssoSettings } from '../../members/context.ts';
 import { depsOf } from '../../platform/container.ts';
 import { factors } from '../../second-factor/context.ts';
@@ -14,9 +15,10 @@ import { endpoints } from '../../webhooks/context.ts';
  * secret again. Administrators are not in the directory; their factors are encrypted again when
  * used.
  */
-const deps = depsOf({ apiKeys, directory, endpoints, factors, ssoSettings });
+const deps = depsOf({ apiKeys, connections, directory, endpoints, factors, ssoSettings });
 const { customers, resealed, unreadable } = await resealKeys(deps, [
   deps.apiKeys,
+  deps.connections,
   deps.endpoints,
   deps.factors,
   deps.ssoSettings,

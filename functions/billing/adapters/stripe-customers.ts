@@ -2,7 +2,7 @@ import type { Language } from '../../../shared/model/account.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { type InvoiceFooterSettings, formatInvoiceFooter } from '../rules/invoice-footer.ts';
 import { type StripeClient, stripeIdOf } from './stripe-client.ts';
-import type { BillingDetails } from '../../../shared/contract/billing-details.ts';
+import type { BillingDetails } from '../../../shared/contract/billing.ts';
 import type { Env } from '../../platform/env.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 

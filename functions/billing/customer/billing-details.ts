@@ -1,4 +1,4 @@
-import type { BillingDetails } from '../../../shared/contract/billing-details.ts';
+import type { BillingDetails } from '../../../shared/contract/billing.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { callStripe } from '../call-stripe.ts';

@@ -75,6 +75,7 @@ export async function loadListDetail(deps: Deps, found: List): Promise<ListDetai
     scores: countByScore(list),
     suggested: list.shares?.suggested ?? 0,
     corrected: list.shares?.corrected ?? 0,
+    ...(list.source && { connection: { id: list.source.id, service: list.source.service } }),
     ...(list.lost !== undefined && { lost: list.lost }),
     ...(list.several !== undefined && { several: list.several }),
     ...(list.suggestedColumn !== undefined && { suggested_column: list.suggestedColumn }),

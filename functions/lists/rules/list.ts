@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SERVICES } from '../../../shared/model/connections/service-name.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { LIST_REASONS, LIST_STATUS, type ListStatus } from '../../../shared/model/list-status.ts';
 import { WATCH_INTERVALS, WATCH_STOP_REASONS } from '../../../shared/model/watch.ts';
@@ -38,6 +39,10 @@ export const storedUpload = z.object({
   asIs: z.optional(z.boolean()),
   /** The only endpoint to notify about the list. */
   webhook: z.optional(z.string()),
+  /** The connection and the audience from which the contacts were imported. */
+  source: z.optional(
+    z.object({ id: z.string(), service: z.enum(SERVICES), audienceId: z.string() }),
+  ),
 });
 
 export type ExpectedUpload = Readonly<z.infer<typeof storedUpload>>;

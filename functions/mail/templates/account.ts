@@ -26,6 +26,7 @@ const kindOf = (kind: AccessItem['kind'], say: Phrases['say']): string =>
     key: say('API key', 'Clé d’API'),
     endpoint: 'Webhook',
     form: say('Form', 'Formulaire'),
+    connection: say('Connection', 'Connexion à un service'),
     member: say('Member', 'Membre'),
     sso: say('Single sign-on', 'Authentification unique'),
     factor: say('Second factor', 'Second facteur'),

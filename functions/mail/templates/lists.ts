@@ -257,6 +257,19 @@ export const listMails = {
     ],
     action: { label: say('See your webhooks', 'Voir vos webhooks'), path: '/webhooks' },
   }),
+  connection_revoked: ({ connection }, { say }) => ({
+    subject: say(
+      `${oneLine(connection)} must be connected again`,
+      `${oneLine(connection)} : reconnectez ce compte`,
+    ),
+    paragraphs: [
+      say(
+        'The service no longer accepts the key that you gave us. Imports wait until you connect the account again.',
+        'Le service n’accepte plus la clé que vous nous avez confiée. Les imports attendent que vous reconnectiez le compte.',
+      ),
+    ],
+    action: { label: say('Connect again', 'Reconnecter'), path: '/connections' },
+  }),
   webhook_failing: ({ host }, { say }) => ({
     subject: say(
       `Your webhook at ${host} has been switched off`,

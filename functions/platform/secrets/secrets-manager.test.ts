@@ -18,6 +18,7 @@ const IDS = {
   CSRF_SECRET_ID: 'tamis/app',
   LINK_SECRET_ID: 'tamis/app',
   WEBHOOK_SECRET_ID: 'tamis/app',
+  CONNECTION_SECRET_ID: 'tamis/app',
 };
 const make = (clock = testClock()) =>
   createSecrets(new SecretsManagerClient({ region: 'eu-west-3' }), IDS, clock);
@@ -60,6 +61,7 @@ describe('derived keys', () => {
         CSRF_SECRET_ID: 'csrf',
         LINK_SECRET_ID: 'link',
         WEBHOOK_SECRET_ID: 'webhook',
+        CONNECTION_SECRET_ID: 'connection',
       };
       await createSecrets(new SecretsManagerClient({}), ids, testClock()).keys(purpose);
       return [

@@ -70,6 +70,7 @@ export function createSecrets(
     CSRF_SECRET_ID: createKeys(client, ids.CSRF_SECRET_ID, clock),
     LINK_SECRET_ID: createKeys(client, ids.LINK_SECRET_ID, clock),
     WEBHOOK_SECRET_ID: createKeys(client, ids.WEBHOOK_SECRET_ID, clock),
+    CONNECTION_SECRET_ID: createKeys(client, ids.CONNECTION_SECRET_ID, clock),
   };
   return {
     key: (purpose) => keysBySecret[SECRET_BY_PURPOSE[purpose]].key(purpose),

@@ -14,6 +14,7 @@ export const SECRET_BY_PURPOSE = {
   webhook: 'WEBHOOK_SECRET_ID',
   form: 'WEBHOOK_SECRET_ID',
   sso: 'WEBHOOK_SECRET_ID',
+  connection: 'CONNECTION_SECRET_ID',
 } as const;
 
 export type KeyPurpose = keyof typeof SECRET_BY_PURPOSE;

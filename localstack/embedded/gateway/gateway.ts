@@ -3,6 +3,7 @@ import type { IdentityProviderHandler } from '../identity-provider/identity-prov
 import type { InboxHandler } from '../inbox/inbox.ts';
 import { type HttpService, startHttpService } from '../services/http-service.ts';
 import { StartError } from '../services/start-error.ts';
+import type { createSampleServices } from '../sample-services/sample-services.ts';
 import type { FakeStripe } from '../../../packages/fake-stripe/src/fake.ts';
 import type { ApiHandler } from './api.ts';
 import { isAllowedHost } from './allowed-host.ts';
@@ -13,6 +14,7 @@ interface Backends {
   readonly inbox: InboxHandler;
   readonly stripe?: FakeStripe['handler'] | undefined;
   readonly identityProvider?: IdentityProviderHandler | undefined;
+  readonly services?: ReturnType<typeof createSampleServices> | undefined;
   readonly site: SiteHandler;
   readonly siteHeaders: Readonly<Record<string, string>>;
 }
@@ -100,6 +102,7 @@ async function respond(
   if (backends.inbox(message, response)) return;
   if (backends.stripe?.(message, response)) return;
   if (backends.identityProvider?.(message, response)) return;
+  if (backends.services?.(message, response)) return;
   if (message.method !== 'GET' && message.method !== 'HEAD') {
     response.writeHead(405, { allow: 'GET, HEAD' }).end();
     return;

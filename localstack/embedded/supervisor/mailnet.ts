@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { type RunningChild, startChild } from '../services/child-process.ts';
+import { SAMPLE_SEED } from '../sample-services/sample-services.ts';
 import type { PidFile } from '../services/pid-file.ts';
 import type { Home } from './home.ts';
 
@@ -14,9 +15,6 @@ export const MailnetPorts = z.object({
 export type MailnetPorts = z.output<typeof MailnetPorts>;
 
 const CLI_FILE = fileURLToPath(new URL('../../../packages/mailnet/src/cli.ts', import.meta.url));
-
-/** Seed of the simulated mail internet. The samples and the documentation depend on it. */
-const SEED = 1;
 
 interface MailnetOptions {
   /** Divides greylisting delays and the response times of slow servers. */
@@ -38,7 +36,7 @@ export async function startMailnet(
       command: process.execPath,
       args: [
         CLI_FILE,
-        `--seed=${SEED}`,
+        `--seed=${SAMPLE_SEED}`,
         `--time-scale=${timeScale}`,
         `--dns-port=${ports.dnsPort}`,
         `--smtp-port=${ports.smtpPort}`,

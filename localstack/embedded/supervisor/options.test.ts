@@ -42,6 +42,7 @@ test('gives functions the ports of the simulated internet', () => {
     TIME_SCALE: '60',
     SMTP_EGRESS: 'direct',
     STRIPE_API_BASE: ORIGIN,
+    SERVICES_ORIGIN: ORIGIN,
     DNS_SERVERS: '127.0.0.1:53',
     PUBLIC_DNS_SERVERS: '127.0.0.1:53',
     SMTP_PORT: '25',

@@ -4,6 +4,7 @@ import { readApi } from '../cloud/api.ts';
 import { createApiHandler } from '../gateway/api.ts';
 import { startGateway } from '../gateway/gateway.ts';
 import { readAllowedHosts } from '../gateway/allowed-host.ts';
+import { createSampleServices } from '../sample-services/sample-services.ts';
 import { createSampleProvider, sampleIssuerAt } from '../identity-provider/sample-company.ts';
 import { createInboxHandler } from '../inbox/inbox.ts';
 import { claimPidFile, type PidFile } from '../services/pid-file.ts';
@@ -144,7 +145,10 @@ export async function startEmbeddedStack(
     inbox: createInboxHandler(services.mails),
     stripe: stripe?.handler,
     // With the real internet, functions call no private address, such as this provider's.
-    ...(mailnet && { identityProvider: createSampleProvider(origin) }),
+    ...(mailnet && {
+      identityProvider: createSampleProvider(origin),
+      services: createSampleServices(),
+    }),
     site: web.site,
     siteHeaders: web.headers(services.endpoints.s3),
   });

@@ -37,6 +37,7 @@ type Settings = Readonly<Record<string, string>>;
 const ADDRESS_SETTINGS = new Set([
   'PUBLIC_ORIGIN',
   'STRIPE_API_BASE',
+  'SERVICES_ORIGIN',
   'DNS_SERVERS',
   'PUBLIC_DNS_SERVERS',
   'SMTP_PORT',

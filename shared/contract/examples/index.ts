@@ -2,6 +2,7 @@ import type { Contract } from '../index.ts';
 import { accountExamples } from './account.ts';
 import { adminExamples } from './admin.ts';
 import { billingExamples } from './billing.ts';
+import { connectionExamples } from './connections.ts';
 import type { ExamplesOf } from './example.ts';
 import { formExamples } from './forms.ts';
 import { keyExamples } from './keys.ts';
@@ -17,6 +18,7 @@ export const examples = {
   ...accountExamples,
   ...adminExamples,
   ...billingExamples,
+  ...connectionExamples,
   ...formExamples,
   ...keyExamples,
   ...lowCreditsExamples,

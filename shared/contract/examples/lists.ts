@@ -156,6 +156,7 @@ export const listExamples = {
           credits_needed: 4_610,
           reasons: { accepted: 3_900, no_such_mailbox: 640, catch_all: 190, greylisted: 70 },
           ...noBreakdowns,
+          connection: { id: '3f7a1c09e5b24d68a0c1f2e3', service: 'mailchimp' },
           lost: 2,
           several: 14,
           cancel_until: '2026-11-23T09:41:10.000Z',

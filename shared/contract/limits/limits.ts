@@ -113,6 +113,8 @@ export const API_RATE_LIMITS = {
   stripe_user: { calls: 60, seconds: HOUR_SECONDS, onOutage: 'open' },
   /** Stripe allows our account 25 reads per second (docs.stripe.com/rate-limits). */
   stripe_read_user: { calls: 60, seconds: 10 * MINUTE_SECONDS, onOutage: 'open' },
+  /** Calls to a customer's marketing service, each of which may keep a function busy for seconds. */
+  service_user: { calls: 60, seconds: 10 * MINUTE_SECONDS, onOutage: 'open' },
   /** Changes of endpoints, most of which send an email to the owner, and test events. */
   endpoint_user: { calls: 60, seconds: HOUR_SECONDS, onOutage: 'open' },
   /** Cancellations of finished lists that were probably misread. */

@@ -4,6 +4,7 @@ import {
   BOUNCE_SUBJECTS,
   REFUND_STATES,
 } from '../../model/bounces/bounce.ts';
+import { SERVICE_TITLES, SERVICES } from '../../model/connections/service-name.ts';
 import { LIST_REASONS, LIST_STATE_NAMES, LIST_STATUS } from '../../model/list-status.ts';
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../../model/verdict.ts';
 import { WATCH_INTERVAL_DAYS, WATCH_INTERVALS, WATCH_STOP_REASONS } from '../../model/watch.ts';
@@ -149,6 +150,7 @@ export const DESCRIBED_ENUMS: Readonly<Record<string, DescribedEnum>> = {
     read: 'Read lists, results, credits and usage',
     webhooks: 'Create, change, test and delete the endpoints of the key',
   }),
+  Service: describe(SERVICES, SERVICE_TITLES),
   BounceReportState: describe(BOUNCE_REPORT_STATES, {
     waiting: 'Waits for the file',
     reading: 'The bounces are being read',

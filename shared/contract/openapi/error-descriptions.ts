@@ -11,6 +11,7 @@ const ERROR_DESCRIPTIONS: { readonly [C in ErrorCode]?: string } = {
   key_scope: 'The API key lacks the `scope` of this call',
   role_required: 'The role in the account does not allow the call: see `role`',
   sso_link_required: 'The address has another login: log in with it, and call `linkSso`',
+  service_failed: 'The connected service did not do what was asked: see `reason`',
   sso_failed: 'Single sign-on failed, is not allowed, or cannot be set up: see `reason`',
   not_found: 'There is no such object, or it was deleted',
   wrong_state: 'The state of the object does not allow the call: an unfinished list has no result',

@@ -2,6 +2,7 @@ import { activityScreens } from './activity-screens.ts';
 import { adminScreens } from './admin-screens.ts';
 import { bounceScreens } from './bounce-screens.ts';
 import { checkScreens } from './check-screens.ts';
+import { connectionScreens } from './connection-screens.ts';
 import { customerScreens } from './customer-screens.ts';
 import { formScreens } from './form-screens.ts';
 import { historyScreens } from './history-screens.ts';
@@ -23,6 +24,7 @@ export const screens: readonly Screen[] = [
   ...customerScreens,
   ...webhookScreens,
   ...formScreens,
+  ...connectionScreens,
   ...securityScreens,
   ...memberScreens,
   ...activityScreens,

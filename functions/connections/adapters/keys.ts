@@ -1,0 +1,14 @@
+import { key, type Key, userPartition } from '../../platform/dynamo/key.ts';
+
+export const CONNECTION_PREFIX = 'CONNECTION#';
+export const connectionKey = (userId: string, id: string): Key =>
+  key(userPartition(userId), CONNECTION_PREFIX + id);
+export const IMPORT_PREFIX = 'IMPORT#';
+/** @param id of the list that the import becomes */
+export const importKey = (userId: string, id: string): Key =>
+  key(userPartition(userId), IMPORT_PREFIX + id);
+/** Key of the slot that lets only one import per account run at a time. */
+export const importSlotKey = (userId: string): Key => key(userPartition(userId), 'IMPORTING');
+
+/** Partition key patterns of each kind of item; infra/features/rights.ts grants access to them. */
+export const partitions = () => ({ connections: [userPartition('*')] });

@@ -1,0 +1,118 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import { connectionRoutes } from '../../shared/contract/connections.ts';
+import { CREDITS_PER_EMAIL } from '../../shared/model/credits.ts';
+import { accessChanges, accounts, limits } from '../access/context.ts';
+import { serveRouteOf } from '../access/serve-route.ts';
+import { lists } from '../lists/context.ts';
+import { mailQueue } from '../mail/context.ts';
+import { clock, ids } from '../platform/context.ts';
+import { callConnection, requireConnection, translateFailure } from './call-connection.ts';
+import { connectAccount, disconnectAccount, toConnection } from './connect-account.ts';
+import { connections, connectionsQueue, imports, serviceCalls, services } from './context.ts';
+import { importContacts as runImportContacts, toContactImport } from './import-contacts.ts';
+
+const MAX_SHOWN_IMPORTS = 20;
+
+export const connect = /* @__PURE__ */ serveRouteOf(
+  connectionRoutes,
+  'connect',
+  { accessChanges, clock, connections, connectionsQueue, imports, serviceCalls, services },
+  async ({ body, ...call }, deps) => ({
+    data: toConnection(await connectAccount(deps, call, body)),
+  }),
+);
+
+export const countAudience = /* @__PURE__ */ serveRouteOf(
+  connectionRoutes,
+  'countAudience',
+  { accounts, connections, mailQueue, serviceCalls, services },
+  async ({ caller, params: { id }, query: { audience_id } }, deps) => {
+    const connection = await requireConnection(deps, caller.ownerId, id);
+    const contacts = await translateFailure(
+      callConnection(deps, connection, (service, call) => service.countContacts(call, audience_id)),
+    );
+    return { data: { contacts, credits: contacts * CREDITS_PER_EMAIL } };
+  },
+);
+
+export const disconnect = /* @__PURE__ */ serveRouteOf(
+  connectionRoutes,
+  'disconnect',
+  { accessChanges, connections },
+  async ({ params, ...call }, deps) => {
+    await disconnectAccount(deps, call, params.id);
+    return { data: {} };
+  },
+);
+
+export const getImport = /* @__PURE__ */ serveRouteOf(
+  connectionRoutes,
+  'getImport',
+  { imports },
+  async ({ caller, params: { id } }, deps) => {
+    const found = await deps.imports.get(caller.ownerId, id);
+    if (!found) throw new AppError('not_found');
+    return { data: toContactImport(found) };
+  },
+);
+
+export const importContacts = /* @__PURE__ */ serveRouteOf(
+  connectionRoutes,
+  'importContacts',
+  {
+    accounts,
+    clock,
+    connections,
+    connectionsQueue,
+    ids,
+    imports,
+    limits,
+    lists,
+    mailQueue,
+    serviceCalls,
+    services,
+  },
+  async ({ caller, params, body, header }, deps) => {
+    const started = await runImportContacts(deps, {
+      caller,
+      connectionId: params.id,
+      audienceId: body.audience_id,
+      audience: body.audience,
+      name: body.name,
+      names: body.names === true,
+      requestKey: header('Idempotency-Key') || deps.ids.token(16),
+    });
+    return { data: toContactImport(started) };
+  },
+);
+
+export const listAudiences = /* @__PURE__ */ serveRouteOf(
+  connectionRoutes,
+  'listAudiences',
+  { accounts, connections, mailQueue, serviceCalls, services },
+  async ({ caller, params: { id }, query: { cursor } }, deps) => {
+    const connection = await requireConnection(deps, caller.ownerId, id);
+    const page = await translateFailure(
+      callConnection(deps, connection, (service, call) => service.listAudiences(call, cursor)),
+    );
+    return { data: { audiences: [...page.items], next: page.next ?? null } };
+  },
+);
+
+export const listConnections = /* @__PURE__ */ serveRouteOf(
+  connectionRoutes,
+  'listConnections',
+  { connections, imports },
+  async ({ caller }, deps) => {
+    const [connected, started] = await Promise.all([
+      deps.connections.list(caller.ownerId),
+      deps.imports.list(caller.ownerId),
+    ]);
+    return {
+      data: {
+        connections: connected.map(toConnection),
+        imports: started.slice(0, MAX_SHOWN_IMPORTS).map(toContactImport),
+      },
+    };
+  },
+);

@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+
+/** Bytes per contact in a list of hashes. */
+const HASH_BYTES = 8;
+
+/** A set of contacts with a fixed size, so that an import of any length needs the same memory. */
+export interface ContactSet {
+  /** Returns the hash of a contact that is new, and undefined for one that was added before. */
+  add(contactId: string): Buffer | undefined;
+  /** Adds hashes that `add` returned, one after the other. */
+  addHashes(hashes: Uint8Array): void;
+}
+
+/**
+ * Creates a hash table with open addressing. It stores 64 bits of each contact's hash: among a
+ * million contacts, the odds that any two share them are one in thirty million.
+ * @param capacity maximum number of contacts; adding more is an error
+ */
+export function createContactSet(capacity: number): ContactSet {
+  const size = 2 ** Math.ceil(Math.log2(capacity * 2));
+  const table = new BigUint64Array(size);
+  const mask = BigInt(size - 1);
+  let count = 0;
+
+  function addHash(value: bigint): boolean {
+    // Zero marks an empty slot.
+    const stored = value === 0n ? 1n : value;
+    let slot = Number(stored & mask);
+    while (table[slot] !== 0n) {
+      if (table[slot] === stored) return false;
+      slot = (slot + 1) % size;
+    }
+    count += 1;
+    if (count > capacity) throw new RangeError(`more than ${capacity} contacts`);
+    table[slot] = stored;
+    return true;
+  }
+
+  return {
+    add(contactId) {
+      const bytes = hash('sha256', contactId, 'buffer').subarray(0, HASH_BYTES);
+      return addHash(bytes.readBigUInt64LE()) ? bytes : undefined;
+    },
+    addHashes(hashes) {
+      const bytes = Buffer.from(hashes.buffer, hashes.byteOffset, hashes.byteLength);
+      for (let at = 0; at < bytes.length; at += HASH_BYTES) addHash(bytes.readBigUInt64LE(at));
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { ImportMessage } from '../../shared/messages/connections.ts';
+import type { Get } from '../platform/container.ts';
+import { backoff, clock, db, env, ids, secrets, sender } from '../platform/context.ts';
+import { createUserQueue } from '../platform/sqs/queue.ts';
+import type { ServiceName } from '../../shared/model/connections/service-name.ts';
+import type { Service } from './rules/service.ts';
+import { brevo } from './services/brevo.ts';
+import { hubspot } from './services/hubspot.ts';
+import { klaviyo } from './services/klaviyo.ts';
+import { mailchimp } from './services/mailchimp.ts';
+import { createServiceCalls } from './adapters/call-service.ts';
+import { createConnections } from './adapters/connections.ts';
+import { createImports } from './adapters/imports.ts';
+
+export const connections = (get: Get) => createConnections(get(db), get(secrets), get(ids));
+export const imports = (get: Get) => createImports(get(db));
+export const connectionsQueue = (get: Get) =>
+  createUserQueue<ImportMessage>(get(sender), get(env).CONNECTIONS_QUEUE_URL);
+export const serviceCalls = (get: Get) =>
+  createServiceCalls({
+    clock: get(clock),
+    sleep: get(backoff).sleep,
+    random: get(backoff).random,
+    fakeOrigin: get(env).SERVICES_ORIGIN,
+  });
+export const services = (): Readonly<Record<ServiceName, Service>> => ({
+  brevo,
+  hubspot,
+  klaviyo,
+  mailchimp,
+});

@@ -1,0 +1,314 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod/mini';
+import {
+  createFakeKlaviyo,
+  type FakeKlaviyo,
+} from '../../packages/fake-services/src/klaviyo/fake-klaviyo.ts';
+import { createFakeMailchimp } from '../../packages/fake-services/src/mailchimp/fake-mailchimp.ts';
+import { LIST_STATUS } from '../../shared/model/list-status.ts';
+import type { RouteName } from '../../shared/contract/index.ts';
+import { callHandler } from '../../tests/support/call.ts';
+import { crashAtEachCall } from '../../tests/support/crash-at-each-call.ts';
+import { startFileTable } from '../../tests/support/file-table.ts';
+import { newSourceIp } from '../../tests/support/account-harness.ts';
+import { addMember, createPerson } from '../../tests/support/people.ts';
+import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
+import { routes } from '../../tests/support/routes.ts';
+import { startServices } from '../../tests/support/service-call.ts';
+import { testClock } from '../../tests/support/test-context.ts';
+
+const KEY = 'pk_secret_0123456789';
+const LIST = { audience_id: 'list/LIST01', audience: 'Newsletter' };
+
+const table = await startFileTable();
+const importData = z.looseObject({
+  id: z.string(),
+  state: z.string(),
+  error: z.nullable(z.string()),
+});
+const idOf = z.object({ id: z.string() });
+
+/** An account with a fake Klaviyo on the wire, whose contacts the fake engine can verify. */
+async function createWorld(profiles: number) {
+  const fake = createFakeKlaviyo({
+    apiKey: KEY,
+    profiles,
+    emailAt: (index) => `ok${index}@a.fr`,
+  });
+  const mailchimp = createFakeMailchimp();
+  const calls = await startServices(testClock(), fake, mailchimp);
+  onTestFinished(() => calls[Symbol.asyncDispose]());
+  const world = await createPipelineHarness(table, { paid: true }, { serviceCalls: calls });
+  await world.grant(profiles);
+  const call = (name: RouteName, parts: object = {}, headers = world.headers) => {
+    world.context.clock.advance(1000);
+    return callHandler(world.context, routes[name], {
+      headers,
+      sourceIp: newSourceIp(),
+      ...parts,
+    });
+  };
+  const connect = async (key = KEY) => {
+    const response = await call('connect', { body: { service: 'klaviyo', key } });
+    return { ...response, params: { id: idOf.safeParse(response.body.data).data?.id ?? '' } };
+  };
+  return {
+    ...world,
+    fake,
+    account: fake.account,
+    service: fake.faults,
+    mailchimp,
+    call,
+    connect,
+    async start(params: { readonly id: string }, body: object = {}) {
+      const given = { params, body: { ...LIST, ...body } };
+      return importData.parse((await call('importContacts', given)).body.data);
+    },
+    read: async (id: string) =>
+      importData.parse((await call('getImport', { params: { id } })).body.data),
+    /** Delivers messages and lets time pass until the list has ended. */
+    async finish(id: string): Promise<void> {
+      for (let turn = 0; turn < 20; turn += 1) {
+        await world.drain();
+        if ((await world.list(id))?.endDate) return;
+        await world.advanceMinutes(10, 5);
+      }
+      throw new Error('the list does not end');
+    },
+    emails: (template: string) =>
+      world.sent.filter(({ subject }) => subject.includes(template)).map(({ to }) => to),
+  };
+}
+
+const addressesOf = (result: string): string[] =>
+  [...result.matchAll(/^"(ok\d+@a\.fr)"/gm)].map(([, address = '']) => address);
+describe('connecting an account', () => {
+  it('stores the key sealed, shows the name of the account, and never shows the key', async () => {
+    const world = await createWorld(1);
+    const { status, body, params } = await world.connect();
+    expect([status, body.data]).toMatchObject([
+      200,
+      { service: 'klaviyo', name: 'Example Shop', state: 'active' },
+    ]);
+    const { body: listed } = await world.call('listConnections');
+    expect(listed.data).toEqual({ connections: [body.data], imports: [] });
+    const stored = await world.context.connections.get(world.userId, params.id);
+    if (!stored) throw new Error('the connection is not stored');
+    expect(JSON.stringify([stored, body, listed, world.context.lines])).not.toContain(KEY);
+    expect(await world.context.connections.readCredentials(stored)).toEqual({ token: KEY });
+    // Sealed for one account: a copy in another account's item cannot be opened.
+    const moved = { ...stored, userId: 'other' };
+    await expect(world.context.connections.readCredentials(moved)).rejects.toThrow(
+      'unable to authenticate data',
+    );
+  });
+
+  it.each<[string, (fake: FakeKlaviyo) => void, string]>([
+    ['is wrong', ({ faults }) => (faults.revoked = true), 'revoked'],
+    ['lacks a permission', ({ account }) => account.scopes.delete('lists:write'), 'forbidden'],
+    ['meets a fault of the service', ({ faults }) => (faults.broken = 100), 'unavailable'],
+  ])('stores nothing if the key %s', async (_, prepare, reason) => {
+    const world = await createWorld(1);
+    prepare(world.fake);
+    const { status, body } = await world.connect();
+    expect([status, body]).toMatchObject([422, { code: 'service_failed', reason }]);
+    expect(await world.context.connections.list(world.userId)).toEqual([]);
+  });
+
+  it.each(['key-us6.attacker.test', 'key-us6/..', 'key-us6@attacker.test', 'key', 'key-us6:8080'])(
+    'sends no request for the data center in %s',
+    async (key) => {
+      const world = await createWorld(1);
+      const { body } = await world.call('connect', { body: { service: 'mailchimp', key } });
+      expect(body).toMatchObject({ code: 'service_failed', reason: 'revoked' });
+    },
+  );
+
+  it('needs a proof, is announced and listed, and ends at /security', async () => {
+    const world = await createWorld(1);
+    world.context.clock.advance(3_600_000);
+    const refused = await world.connect();
+    expect(refused.body.code).toBe('reauthentication_required');
+    const proven = await createPerson(world.context, {});
+    const headers = await addMember(world.context, world.owner, proven, 'admin');
+    const { body } = await world.call(
+      'connect',
+      { body: { service: 'klaviyo', key: KEY } },
+      headers,
+    );
+    const { id } = idOf.parse(body.data);
+    const name = 'Klaviyo (Example Shop)';
+    expect(await world.context.accessChanges.list(world.userId)).toMatchObject([
+      { kind: 'connection', what: 'added', target: id, name },
+    ]);
+    const own = await world.call('getSecurity', {}, headers);
+    expect(own.body.data?.['access']).toContainEqual(expect.objectContaining({ id, name }));
+    await world.call('endAccess', { body: { kind: 'connection', id } }, headers);
+    expect(await world.context.connections.list(world.userId)).toEqual([]);
+  });
+
+  it('lets a member import but not connect, and hides the connections of others', async () => {
+    const world = await createWorld(2);
+    const { params } = await world.connect();
+    const colleague = await createPerson(world.context, {});
+    const headers = await addMember(world.context, world.owner, colleague, 'member');
+    const body = { service: 'klaviyo', key: KEY };
+    expect((await world.call('connect', { body }, headers)).body.code).toBe('role_required');
+    expect((await world.call('disconnect', { params }, headers)).body.code).toBe('role_required');
+    expect((await world.call('listAudiences', { params }, headers)).status).toBe(200);
+    const stranger = await createPerson(world.context, { paid: true });
+    for (const [name, parts] of [
+      ['listAudiences', { params }],
+      ['countAudience', { params, query: { audience_id: LIST.audience_id } }],
+      ['importContacts', { params, body: LIST }],
+      ['disconnect', { params }],
+    ] as const)
+      expect((await world.call(name, parts, stranger.headers)).status).toBe(404);
+  });
+});
+
+describe('importing an audience', () => {
+  it('lists audiences, counts one with its price, and makes a list of it', async () => {
+    const world = await createWorld(250);
+    const { params } = await world.connect();
+    const { body } = await world.call('listAudiences', { params });
+    expect(body.data?.['audiences']).toContainEqual({
+      id: LIST.audience_id,
+      name: expect.any(String) as unknown,
+    });
+    const counted = await world.call('countAudience', {
+      params,
+      query: { audience_id: LIST.audience_id },
+    });
+    expect(counted.body.data).toEqual({ contacts: 250, credits: 250 });
+    const { id } = await world.start(params, { names: true });
+    await world.drain();
+    expect(await world.read(id)).toMatchObject({ state: 'finished', read: 250, expected: 250 });
+    await world.finish(id);
+    const list = await world.list(id);
+    expect(list).toMatchObject({
+      status: LIST_STATUS.finished,
+      total: 250,
+      name: 'Newsletter',
+      charged: 250,
+    });
+    expect(new Set(addressesOf(world.result(id))).size).toBe(250);
+    const detail = await world.call('getFile', { params: { id } });
+    expect(detail.body.data).toMatchObject({ connection: { ...params, service: 'klaviyo' } });
+  });
+
+  it('writes names as text, even those that look like formulas or rows', async () => {
+    const world = await createWorld(2);
+    const first = world.account.profileAt(0);
+    Object.assign(first, { first_name: '=HYPERLINK("http://a.test")', last_name: 'A"\r\nB,C' });
+    const { params } = await world.connect();
+    const { id } = await world.start(params, { names: true });
+    await world.finish(id);
+    const result = world.result(id);
+    expect(result).toContain(`"'=HYPERLINK(""http://a.test"")"`);
+    expect(result).toContain('"A""');
+    expect(await world.list(id)).toMatchObject({ total: 2 });
+  });
+
+  it('reads each contact once, if contacts leave, join and repeat while it is read', async () => {
+    const world = await createWorld(500);
+    const { params } = await world.connect();
+    const { id } = await world.start(params);
+    let pages = 0;
+    world.service.before = (operation) => {
+      if (!/profiles_for_list/.test(operation)) return;
+      pages += 1;
+      if (pages > 3) return;
+      world.account.delete(world.account.profileAt(pages).id);
+    };
+    await world.finish(id);
+    const addresses = addressesOf(world.result(id));
+    expect(new Set(addresses).size).toBe(addresses.length);
+    for (let index = 10; index < 500; index += 1) expect(addresses).toContain(`ok${index}@a.fr`);
+  });
+
+  it('continues after a crash at each call, with each contact once and one list', async () => {
+    const attempts = await crashAtEachCall(async (crash) => {
+      const world = await createWorld(120);
+      const { params } = await world.connect();
+      const { id } = await world.start(params);
+      await crash(world.faults, () => world.drain());
+      await world.finish(id);
+      expect(await world.read(id)).toMatchObject({ state: 'finished', read: 120 });
+      const addresses = addressesOf(world.result(id));
+      expect([addresses.length, new Set(addresses).size]).toEqual([120, 120]);
+      expect(await world.list(id)).toMatchObject({ charged: 120 });
+    });
+    expect(attempts).toBeGreaterThan(20);
+  });
+
+  it('waits with one email for a new key, and then continues from its cursor', async () => {
+    const world = await createWorld(30);
+    const { params } = await world.connect();
+    const { id } = await world.start(params);
+    world.service.revoked = true;
+    await world.drain();
+    expect(await world.read(id)).toMatchObject({ state: 'paused', error: null });
+    const { body } = await world.call('listConnections');
+    expect(body.data?.['connections']).toMatchObject([{ state: 'revoked' }]);
+    expect((await world.call('listAudiences', { params })).body).toMatchObject({
+      code: 'service_failed',
+      reason: 'revoked',
+    });
+    expect(world.emails('must be connected again')).toEqual([world.email]);
+    world.service.revoked = false;
+    expect((await world.connect()).params).toEqual(params);
+    await world.drain();
+    expect(await world.read(id)).toMatchObject({ state: 'finished', read: 30 });
+    expect(world.emails('must be connected again')).toHaveLength(1);
+  });
+
+  it.each<[string, (world: Awaited<ReturnType<typeof createWorld>>) => void, string]>([
+    ['its audience disappears', ({ account }) => account.lists.delete('LIST01'), 'not_found'],
+    ['the key lacks a permission', ({ account }) => account.scopes.clear(), 'forbidden'],
+  ])('fails visibly and keeps no contacts if %s', async (_, prepare, error) => {
+    const world = await createWorld(30);
+    const { params } = await world.connect();
+    const { id } = await world.start(params);
+    prepare(world);
+    await world.drain();
+    expect(await world.read(id)).toMatchObject({ state: 'failed', error });
+    await world.advanceMinutes(60, 10);
+    expect(await world.blobs.list(`work/${id}/`)).toEqual([]);
+    expect(await world.list(id)).toBeUndefined();
+  });
+
+  it('fails if the account is disconnected, and needs no key to finish what it has read', async () => {
+    const world = await createWorld(30);
+    const { params } = await world.connect();
+    const { id } = await world.start(params);
+    await world.call('disconnect', { params });
+    await world.drain();
+    expect(await world.read(id)).toMatchObject({ state: 'failed', error: 'revoked' });
+  });
+
+  it('shares one import between requests with the same idempotency key', async () => {
+    const world = await createWorld(3);
+    const { params } = await world.connect();
+    const headers = { ...world.headers, 'Idempotency-Key': 'a' };
+    const first = await world.call('importContacts', { params, body: LIST }, headers);
+    const second = await world.call('importContacts', { params, body: LIST }, headers);
+    expect(second.body.data?.['id']).toBe(first.body.data?.['id']);
+    const other = await world.call(
+      'importContacts',
+      { params, body: { ...LIST, names: true } },
+      headers,
+    );
+    expect(other.body.code).toBe('request_reused');
+    await world.drain();
+    expect(await world.context.imports.list(world.userId)).toHaveLength(1);
+  });
+
+  it('is refused for an empty audience', async () => {
+    const world = await createWorld(0);
+    const { params } = await world.connect();
+    const { body } = await world.call('importContacts', { params, body: LIST });
+    expect(body).toMatchObject({ code: 'service_failed', reason: 'no_contacts' });
+    expect(await world.context.imports.list(world.userId)).toEqual([]);
+  });
+});

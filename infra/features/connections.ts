@@ -1,0 +1,55 @@
+import { type FeatureDefinition, reads } from './feature.ts';
+
+/**
+ * Rights to call a service with the customer's key, and to record and email that it is no longer
+ * accepted.
+ */
+const callGrants = [
+  ...reads('USER'),
+  'write:connections',
+  'connection-secret',
+  'send:mail',
+] as const;
+
+export const connections = {
+  routes: {
+    listConnections: { grants: [] },
+    connect: {
+      grants: [
+        ...reads('USER'),
+        'write:connections',
+        'connection-secret',
+        'send:account',
+        'send:connections',
+      ],
+    },
+    disconnect: { grants: ['write:connections', 'send:account'] },
+    listAudiences: { grants: callGrants },
+    countAudience: { grants: callGrants },
+    importContacts: {
+      grants: [...callGrants, 'write:lists', 'send:connections'],
+    },
+    getImport: { grants: [] },
+  },
+  workers: {
+    readContacts: {
+      reads: ['connections'],
+      memoryMb: 512,
+      // A run reads for less than half of this time, so that a slow answer does not kill it.
+      timeoutSeconds: 180,
+      batchSize: 1,
+      // A run that does not finish sends the next message, with the cursor stored.
+      mayLoop: true,
+      grants: [
+        ...callGrants,
+        'activity',
+        'write:lists',
+        'uploads:write',
+        'work:read',
+        'work:write',
+        'send:connections',
+        'send:list',
+      ],
+    },
+  },
+} as const satisfies FeatureDefinition<'connections'>;

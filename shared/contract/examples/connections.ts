@@ -1,0 +1,73 @@
+import type { connectionRoutes } from '../connections.ts';
+import type { ExamplesOf } from './example.ts';
+
+const id = '3f7a1c09e5b24d68a0c1f2e3';
+const importId = '01KAJ4T6Q8Z3M5N7P9R1S2V4W6';
+const connection = {
+  id,
+  service: 'mailchimp',
+  name: 'Acme Newsletter',
+  state: 'active',
+  created_at: '2026-11-20T15:30:00.000Z',
+} as const;
+const contactImport = {
+  id: importId,
+  connection_id: id,
+  service: 'mailchimp',
+  audience: 'Newsletter',
+  state: 'reading',
+  error: null,
+  read: 12_000,
+  expected: 25_000,
+  created_at: '2026-11-20T15:31:00.000Z',
+} as const;
+
+export const connectionExamples = {
+  listConnections: {
+    summary: 'Your accounts at other services, and the imports from them',
+    response: { data: { connections: [connection], imports: [contactImport] } },
+  },
+  connect: {
+    summary: 'Connect an account of a service',
+    notes:
+      'Reads the name of the account with the key, and stores the key sealed. Connecting the same account again replaces its key, and continues the imports that waited for this.',
+    body: { service: 'mailchimp', key: '0123456789abcdef0123456789abcdef-us6' },
+    response: { data: connection },
+  },
+  disconnect: {
+    summary: 'Delete the key of a connected account',
+    params: { id },
+    response: { data: {} },
+  },
+  listAudiences: {
+    summary: 'Audiences, lists and segments of a connected account',
+    params: { id },
+    query: {},
+    response: {
+      data: {
+        audiences: [
+          { id: 'a1b2c3d4e5', name: 'Newsletter' },
+          { id: 'f6a7b8c9d0', name: 'Customers' },
+        ],
+        next: null,
+      },
+    },
+  },
+  countAudience: {
+    summary: 'How many contacts an import reads, and what its list costs at most',
+    params: { id },
+    query: { audience_id: 'a1b2c3d4e5' },
+    response: { data: { contacts: 25_000, credits: 25_000 } },
+  },
+  importContacts: {
+    summary: 'Import the contacts of an audience as a list',
+    params: { id },
+    body: { audience_id: 'a1b2c3d4e5', audience: 'Newsletter', names: true },
+    response: { data: { ...contactImport, read: 0 } },
+  },
+  getImport: {
+    summary: 'Progress of an import',
+    params: { id: importId },
+    response: { data: contactImport },
+  },
+} satisfies ExamplesOf<typeof connectionRoutes>;

@@ -120,10 +120,17 @@ const shared = {
       String.raw`web\/src\/(?!${BASE_STYLESHEETS}|${RARELY_USED_MODULES})(lib|ui)\/`,
       String.raw`shared\/contract\/(checks|list-detail|list-rows|lists)\.ts`,
       String.raw`shared\/list-file\/(csv|formula-guard)\.ts`,
-      String.raw`shared\/model\/(correction-columns|duration|list-status|sample-list|verdict|watch)\.ts`,
+      String.raw`shared\/model\/(connections\/service-name|correction-columns|duration|list-status|sample-list|verdict|watch)\.ts`,
       String.raw`web\/src\/features\/(checks|layout|lists\/(history|row\/(?!rename-dialog)|upload\/(file\/rejection|queue\/banner|uploads\.)))`,
     ].join('|'),
   ),
+};
+
+/** Bundles what the parts of a list's page share into one file, to save requests. */
+const list = {
+  name: 'list',
+  minShareCount: 2,
+  test: /web\/src\/features\/lists\/(list-page|page)/,
 };
 
 export default defineConfig(({ command }) => {
@@ -145,7 +152,7 @@ export default defineConfig(({ command }) => {
         input: [here('index.html'), here('docs/index.html')],
         output: {
           codeSplitting: {
-            groups: [start, shared],
+            groups: [start, shared, list],
             includeDependenciesRecursively: false,
           },
         },

@@ -90,6 +90,16 @@ export const pages = {
     partOf: 'dashboard',
     Component: lazyPage(() => import('./pages/list-page.tsx'), 'list', 'verdict'),
   },
+  connections: {
+    area: 'customer',
+    role: 'viewer',
+    title: 'layout.connections.title',
+    Component: lazyPage(
+      () => import('../features/connections/connections-page.tsx'),
+      'connections',
+    ),
+    menuIcon: 'plug',
+  },
   apiKey: {
     area: 'customer',
     role: 'member',

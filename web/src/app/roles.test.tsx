@@ -4,6 +4,7 @@ import { generatePath, Route, Routes } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Me } from '../../../shared/contract/account.ts';
 import { billingRoutes } from '../../../shared/contract/billing.ts';
+import { connectionRoutes } from '../../../shared/contract/connections.ts';
 import { bounceExamples } from '../../../shared/contract/examples/bounces.ts';
 import { listExamples } from '../../../shared/contract/examples/lists.ts';
 import { usageExamples } from '../../../shared/contract/examples/usage.ts';
@@ -39,6 +40,7 @@ afterEach(() => createSession().end());
 const ROUTE_OF_PAGE: Readonly<Partial<Record<PageName, ApiRoute>>> = {
   dashboard: listRoutes.listFiles,
   list: listRoutes.getFile,
+  connections: connectionRoutes.listConnections,
   apiKey: keyRoutes.listKeys,
   invoices: billingRoutes.billings,
   usage: usageRoutes.usage,
@@ -97,19 +99,36 @@ const links = (region: HTMLElement): string[] =>
 /** The menu of each role, and the tabs of the pages in it. */
 const MENUS: Readonly<Record<AccountRole, { menu: readonly string[]; tabs: readonly string[] }>> = {
   owner: {
-    menu: [paths.dashboard, paths.apiKey, paths.settings, paths.invoices, paths.pricing],
+    menu: [
+      paths.dashboard,
+      paths.connections,
+      paths.apiKey,
+      paths.settings,
+      paths.invoices,
+      paths.pricing,
+    ],
     tabs: [paths.webhooks, paths.forms, paths.members, paths.activity, paths.security, paths.usage],
   },
   admin: {
-    menu: [paths.dashboard, paths.apiKey, paths.settings, paths.invoices, paths.pricing],
+    menu: [
+      paths.dashboard,
+      paths.connections,
+      paths.apiKey,
+      paths.settings,
+      paths.invoices,
+      paths.pricing,
+    ],
     tabs: [paths.webhooks, paths.forms, paths.members, paths.activity, paths.security, paths.usage],
   },
   billing: { menu: [paths.settings, paths.invoices, paths.pricing], tabs: [paths.security] },
   member: {
-    menu: [paths.dashboard, paths.apiKey, paths.settings, paths.usage],
+    menu: [paths.dashboard, paths.connections, paths.apiKey, paths.settings, paths.usage],
     tabs: [paths.security],
   },
-  viewer: { menu: [paths.dashboard, paths.settings, paths.usage], tabs: [paths.security] },
+  viewer: {
+    menu: [paths.dashboard, paths.connections, paths.settings, paths.usage],
+    tabs: [paths.security],
+  },
 };
 const HOME: Partial<Record<AccountRole, PageName>> = { billing: 'invoices' };
 

@@ -2,6 +2,7 @@ import type { en as activity } from './activity/en.ts';
 import type { en as admin } from './admin/en.ts';
 import type { en as billing } from './billing/en.ts';
 import type { en as bounces } from './bounces/en.ts';
+import type { en as connections } from './connections/en.ts';
 import type { en as find } from './find/en.ts';
 import type { en as forms } from './forms/en.ts';
 import type { en as legal } from './legal/en.ts';
@@ -29,6 +30,7 @@ type Features = {
   admin: typeof admin;
   billing: typeof billing;
   bounces: typeof bounces;
+  connections: typeof connections;
   find: typeof find;
   forms: typeof forms;
   legal: typeof legal;

@@ -10,6 +10,7 @@ export const paths = {
   conditions: '/conditions',
   dashboard: '/dashboard',
   list: '/lists/:id',
+  connections: '/connections',
   apiKey: '/api-documentation',
   settings: '/settings',
   invoices: '/invoices',

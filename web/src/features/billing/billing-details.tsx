@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
-import type { BillingDetails as Details } from '../../../../shared/contract/billing-details.ts';
+import type { BillingDetails as Details } from '../../../../shared/contract/billing.ts';
 import { billingRoutes } from '../../../../shared/contract/billing.ts';
 import { COUNTRIES } from '../../../../shared/model/countries.ts';
 import { useApi } from '../../lib/api.ts';

@@ -28,6 +28,7 @@ export const en = {
     endpoint: 'Webhook',
     sso: 'Single sign-on',
     form: 'Form',
+    connection: 'Connection',
   },
   settings: {
     account: 'Account settings',

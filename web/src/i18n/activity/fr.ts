@@ -31,6 +31,7 @@ export const fr = {
     endpoint: 'Webhook',
     sso: 'Authentification unique',
     form: 'Formulaire',
+    connection: 'Intégration',
   },
   settings: {
     account: 'Paramètres du compte',

@@ -53,6 +53,7 @@ export const en = {
       endpoint: 'Webhook',
       sso: 'Single sign-on',
       form: 'Form',
+      connection: 'Connection',
       factor: 'Passkey',
     },
     end: 'End',

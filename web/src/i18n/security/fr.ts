@@ -57,6 +57,7 @@ export const fr = {
       endpoint: 'Webhook',
       sso: 'Authentification unique',
       form: 'Formulaire',
+      connection: 'Intégration',
       factor: 'Clé d’accès',
     },
     end: 'Mettre fin',

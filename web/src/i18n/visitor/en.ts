@@ -97,6 +97,7 @@ export const en = {
     documentation: 'Documentation',
     webhooks: { title: 'Webhooks' },
     forms: { title: 'Forms' },
+    connections: { title: 'Connections' },
     api: { title: 'API' },
     pricing: { title: 'Pricing' },
     invoices: { title: 'Billing' },

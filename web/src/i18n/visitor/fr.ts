@@ -101,6 +101,7 @@ export const fr = {
     documentation: 'Documentation',
     webhooks: { title: 'Webhooks' },
     forms: { title: 'Formulaires' },
+    connections: { title: 'Intégrations' },
     api: { title: 'API' },
     pricing: { title: 'Tarifs' },
     invoices: { title: 'Facturation' },

@@ -1,0 +1,267 @@
+import { act, cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { toast } from 'react-hot-toast/headless';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Me } from '../../../../shared/contract/account.ts';
+import type {
+  Audience,
+  Connection,
+  ContactImport,
+} from '../../../../shared/contract/connections.ts';
+import { connectionExamples } from '../../../../shared/contract/examples/connections.ts';
+import type { AccountRole } from '../../../../shared/model/account.ts';
+import { SERVICE_FAILURES } from '../../../../shared/model/connections/connection.ts';
+import { stubBrowserApis } from '../../testing/open-list.tsx';
+import { renderInApp } from '../../testing/render-in-app.tsx';
+import { signedInUser } from '../../testing/signed-in-user.ts';
+import { ConnectionsPage } from './connections-page.tsx';
+
+stubBrowserApis();
+afterEach(() => toast.remove());
+
+const CONNECTION: Connection = connectionExamples.connect.response.data;
+const READING: ContactImport = connectionExamples.getImport.response.data;
+const AUDIENCES: readonly Audience[] = connectionExamples.listAudiences.response.data.audiences;
+const { id } = CONNECTION;
+
+interface State {
+  connections: Connection[];
+  imports: ContactImport[];
+  /** Pages of audiences. */
+  pages: (readonly Audience[])[];
+  contacts: number;
+  /** Reason for which the service fails. */
+  reason?: string;
+}
+
+/** Opens the page with what the server has, which tests can change. */
+function open(given: Partial<State> = {}, accountRole: AccountRole = 'owner') {
+  const server: State = {
+    connections: [],
+    imports: [],
+    pages: [AUDIENCES],
+    contacts: 950,
+    ...given,
+  };
+  const calls: { call: string; body: unknown; key: string | null }[] = [];
+  const answer = (call: string, url: URL): unknown => {
+    if (call === 'GET /api/connections')
+      return { connections: server.connections, imports: server.imports };
+    if (call === 'POST /api/connections') {
+      server.connections = [CONNECTION];
+      return CONNECTION;
+    }
+    if (call === `DELETE /api/connections/${id}`) {
+      server.connections = [];
+      return {};
+    }
+    if (call === `GET /api/connections/${id}/audiences`) {
+      const page = Number(url.searchParams.get('cursor') ?? 0);
+      const next = page + 1 < server.pages.length ? String(page + 1) : null;
+      return { audiences: server.pages[page], next };
+    }
+    if (call === `GET /api/connections/${id}/audience`)
+      return { contacts: server.contacts, credits: server.contacts };
+    server.imports = [{ ...READING, read: 0 }];
+    return READING;
+  };
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body, headers }: RequestInit) => {
+    const url = new URL(path, 'https://app.test');
+    const call = `${method} ${url.pathname}`;
+    const key = new Headers(headers).get('idempotency-key');
+    calls.push({ call, body: body === undefined ? undefined : JSON.parse(String(body)), key });
+    if (server.reason !== undefined && call !== 'GET /api/connections') {
+      const json = { message: ['The API says no'], code: 'service_failed', reason: server.reason };
+      return Response.json(json, { status: 422 });
+    }
+    return Response.json({ data: answer(call, url) });
+  });
+  const me = { ...signedInUser, account_role: accountRole } as unknown as Me;
+  renderInApp(<ConnectionsPage />, { me });
+  const user = userEvent.setup();
+  const press = async (name: string | RegExp, role = 'button') =>
+    user.click(await within(await dialogOrPage()).findByRole(role, { name }));
+  const callsOf = (call: string) => calls.filter((each) => each.call === call);
+  return { server, user, press, callsOf };
+}
+
+const dialogOrPage = async () =>
+  screen.queryByRole('dialog', { hidden: true }) ??
+  (await screen.findByRole('heading', { level: 1 })).parentElement?.parentElement ??
+  document.body;
+const names = (role: string) =>
+  screen.queryAllByRole(role).map((each) => each.getAttribute('aria-label'));
+const connectButtons = ['Mailchimp', 'HubSpot', 'Brevo', 'Klaviyo'].map(
+  (each) => `Connect ${each}`,
+);
+
+test('connects an account, and offers its audiences at once', async () => {
+  const { user, press, callsOf, server } = open();
+  await press('Connect Mailchimp');
+  const key = screen.getByLabelText('Mailchimp key');
+  expect(key.getAttribute('type')).toBe('password');
+  expect(key.getAttribute('autocomplete')).toBe('off');
+  expect(screen.getByText(/^A Mailchimp key opens the whole account/)).toBeDefined();
+  await press('Connect');
+  await screen.findByText('This field is required');
+
+  server.reason = 'revoked';
+  await user.type(key, 'abc-us6');
+  await press('Connect');
+  await screen.findByText(/^Mailchimp does not accept the key/);
+  expect(document.activeElement).toBe(key);
+  expect(screen.queryByText('The API says no')).toBeNull();
+
+  delete server.reason;
+  await press('Connect');
+  await screen.findByRole('heading', { name: 'Import contacts from Acme Newsletter' });
+  await screen.findByRole('radio', { name: 'Newsletter' });
+  expect(callsOf('POST /api/connections').at(-1)?.body).toEqual({
+    service: 'mailchimp',
+    key: 'abc-us6',
+  });
+  expect(document.body.innerHTML).not.toContain('abc-us6');
+});
+
+test.each([
+  ['HubSpot', 6, 'crm.schemas.contacts.write'],
+  ['Klaviyo', 7, 'Segments: Read'],
+] as const)('names the fewest permissions that a key of %s needs', async (service, count, one) => {
+  const { press } = open();
+  await press(`Connect ${service}`);
+  const { textContent } = screen.getByRole('group', { name: /^The key needs only these/ });
+  expect(textContent.split('\n')).toHaveLength(count);
+  expect(textContent).toContain(one);
+  expect(screen.queryByText(/opens the whole account/)).toBeNull();
+});
+
+test('imports an audience of any page with its price, name and names, and follows it', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const many = Array.from({ length: 9 }, (_, at) => ({ id: `m${at}`, name: `Month ${at}` }));
+  const { user, press, callsOf, server } = open({
+    connections: [CONNECTION],
+    pages: [many, AUDIENCES],
+    contacts: 1500,
+  });
+  await press('Import contacts: Acme Newsletter');
+  const search = await screen.findByLabelText('Search by name');
+  const submit = screen.getByRole<HTMLButtonElement>('button', { name: 'Import' });
+  expect(submit.disabled).toBe(true);
+  await user.type(search, 'xyz{Enter}');
+  expect(screen.getByText('Nothing matches “xyz”.')).toBeDefined();
+  await user.clear(search);
+  await user.type(search, 'NEWS');
+  expect(screen.getAllByRole('radio')).toHaveLength(1);
+  await press('Newsletter', 'radio');
+  expect(submit.disabled, 'before the price is known').toBe(true);
+  await screen.findByText('1,500 contacts.');
+  expect(screen.getByText(/takes at most 1,500 credits/)).toBeDefined();
+  expect(screen.getByText(/^You need 300 more credits/)).toBeDefined();
+  const name = screen.getByLabelText('Name of the list');
+  await user.clear(name);
+  await user.type(name, 'May');
+  await press('With first and last names', 'checkbox');
+
+  server.reason = 'unavailable';
+  await press('Import');
+  await screen.findByText(/^Mailchimp does not respond/);
+  delete server.reason;
+  await press('Import');
+  await screen.findByText('0 of 25,000 contacts');
+  const [first, second] = callsOf(`POST /api/connections/${id}/imports`);
+  expect(second?.body).toEqual({
+    audience_id: 'a1b2c3d4e5',
+    audience: 'Newsletter',
+    name: 'May',
+    names: true,
+  });
+  expect(second?.key).toMatch(/^[\w-]{36}$/);
+  expect(second?.key, 'a repetition of the same import').toBe(first?.key);
+
+  server.imports = [{ ...READING, read: 26_000 }];
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  await screen.findByText('26,000 of 26,000 contacts');
+  server.imports = [{ ...READING, state: 'finished', read: 26_000 }];
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  const link = await screen.findByRole('link', { name: 'Open the list: Newsletter' });
+  expect(link.getAttribute('href')).toBe(`/lists/${READING.id}`);
+  const polls = callsOf('GET /api/connections').length;
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(callsOf('GET /api/connections'), 'no polls after the end').toHaveLength(polls);
+});
+
+test('explains imports that wait or have failed', async () => {
+  open({
+    connections: [{ ...CONNECTION, state: 'revoked' }],
+    imports: [
+      { ...READING, id: '1', state: 'paused' },
+      { ...READING, id: '2', state: 'failed', error: 'too_many_contacts' },
+      { ...READING, id: '3', state: 'failed', error: 'revoked' },
+    ],
+  });
+  await screen.findByText(/^Paused: Mailchimp no longer accepts the key/);
+  expect(screen.getByText(/^It has more contacts than a list can hold/)).toBeDefined();
+  expect(screen.getByText('The account was disconnected before the end.')).toBeDefined();
+});
+
+test('connects a revoked account again, without an import', async () => {
+  const { user, press } = open({ connections: [{ ...CONNECTION, state: 'revoked' }] });
+  await screen.findByText('Mailchimp no longer accepts the key. Connect the account again.');
+  expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
+  await press('Connect again: Acme Newsletter');
+  await user.type(screen.getByLabelText('Mailchimp key'), 'new');
+  await press('Connect');
+  await screen.findByRole('button', { name: 'Import contacts: Acme Newsletter' });
+  expect(screen.queryByRole('dialog', { hidden: true })).toBeNull();
+});
+
+test('disconnects after saying that the key must be deleted at the service', async () => {
+  const { press, callsOf } = open({ connections: [CONNECTION] });
+  await press('Disconnect: Acme Newsletter');
+  expect((await dialogOrPage()).textContent).toMatch(
+    /delete the key at Mailchimp as well.*under Profile › Extras › API keys/,
+  );
+  await press('Disconnect');
+  await vi.waitFor(() => expect(names('button')).toEqual(connectButtons));
+  expect(callsOf(`DELETE /api/connections/${id}`)).toHaveLength(1);
+});
+
+test.each(SERVICE_FAILURES)('explains the failure %s, and tries again', async (reason) => {
+  const { press, server } = open({ connections: [CONNECTION], reason });
+  await press('Import contacts: Acme Newsletter');
+  const alert = await within(await dialogOrPage()).findByRole('alert');
+  expect(alert.textContent).toMatch(/Mailchimp|permission/);
+  server.pages = [[]];
+  delete server.reason;
+  await press('Try again');
+  await screen.findByText('This account has no audience, list or segment yet.');
+});
+
+test('does not import an audience without contacts', async () => {
+  const { press } = open({ connections: [CONNECTION], contacts: 0 });
+  await press('Import contacts: Acme Newsletter');
+  await press('Customers', 'radio');
+  await screen.findByText('It has no contacts who can receive email.');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true);
+});
+
+test('connects at most ten accounts', async () => {
+  const connections = Array.from({ length: 10 }, (_, at) => ({ ...CONNECTION, id: `c${at}` }));
+  open({ connections });
+  await screen.findByText(/^An account has at most 10 connections/);
+  const buttons = screen.getAllByRole<HTMLButtonElement>('button', { name: /^Connect / });
+  expect(buttons.map(({ disabled }) => disabled)).toEqual([true, true, true, true]);
+});
+
+test.each<[AccountRole, readonly string[]]>([
+  ['admin', ['Import contacts: Acme Newsletter', 'Disconnect: Acme Newsletter', ...connectButtons]],
+  ['member', ['Import contacts: Acme Newsletter']],
+  ['viewer', []],
+])('shows the role %s only what it may do', async (role, buttons) => {
+  open({ connections: [CONNECTION] }, role);
+  await screen.findByText(CONNECTION.name);
+  expect(names('button')).toEqual(buttons);
+  cleanup();
+  open({}, role);
+  await screen.findByText(role === 'admin' ? 'Services' : /^No account is connected/);
+});

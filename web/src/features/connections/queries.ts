@@ -1,0 +1,103 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { ApiError } from '../../../../shared/client/api-error.ts';
+import {
+  type Audience,
+  type Connection,
+  connectionRoutes,
+} from '../../../../shared/contract/connections.ts';
+import { IMPORT_ERRORS } from '../../../../shared/model/connections/connection.ts';
+import {
+  SERVICE_TITLES,
+  type ServiceName,
+} from '../../../../shared/model/connections/service-name.ts';
+import type { Api } from '../../lib/api.ts';
+import { backoffInterval, mayRefresh } from '../../lib/poll.ts';
+
+const CONNECTIONS_QUERY_KEY = ['connections'];
+const POLL_MS = 2000;
+/** Keys that open a connection's dialog again and again would use up the service's limit. */
+const AUDIENCES_STALE_MS = 60_000;
+/** Arrow keys pass audiences, whose contacts need no count. */
+const COUNT_DELAY_MS = 300;
+
+/** Query for the connections and the last imports. Polled while an import is reading. */
+export const connectionsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: CONNECTIONS_QUERY_KEY,
+    queryFn: async ({ signal }) =>
+      (await api(connectionRoutes.listConnections, {}, { signal })).data,
+    refetchInterval: (query) =>
+      query.state.data?.imports.some(({ state }) => state === 'reading')
+        ? backoffInterval(query, POLL_MS)
+        : false,
+    refetchOnWindowFocus: mayRefresh,
+    refetchOnReconnect: mayRefresh,
+  });
+
+/**
+ * Calls a service through the API. If the service fails, throws its reason in words, also for the
+ * field `key`, and reloads the connections, whose state it may have changed.
+ */
+export async function callService<Result>(
+  queries: QueryClient,
+  service: ServiceName,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await call();
+  } catch (failure) {
+    if (!(failure instanceof ApiError && failure.code === 'service_failed')) throw failure;
+    void queries.invalidateQueries({ queryKey: CONNECTIONS_QUERY_KEY });
+    const reason = IMPORT_ERRORS.find((each) => each === failure.body['reason']) ?? 'refused';
+    const names = { service: SERVICE_TITLES[service] };
+    const messages = [i18next.t(`connections.failure.${reason}`, names)];
+    throw new ApiError({
+      status: 422,
+      code: 'service_failed',
+      messages,
+      fields: { key: messages },
+    });
+  }
+}
+
+/** Query for all audiences of a connection, page by page. */
+export const audiencesQuery = (api: Api, { id, service }: Connection) =>
+  queryOptions({
+    queryKey: ['audiences', id],
+    queryFn: ({ signal, client }) =>
+      callService(client, service, async () => {
+        const audiences: Audience[] = [];
+        let cursor: string | null | undefined;
+        while (cursor !== null) {
+          const request = { params: { id }, query: { cursor } };
+          const { data } = await api(connectionRoutes.listAudiences, request, { signal });
+          audiences.push(...data.audiences);
+          cursor = data.next;
+        }
+        return audiences;
+      }),
+    staleTime: AUDIENCES_STALE_MS,
+  });
+
+/** Query for the contacts of an audience and the price of their list. */
+export const audienceCountQuery = (
+  api: Api,
+  { id, service }: Connection,
+  audience: Audience | undefined,
+) =>
+  queryOptions({
+    queryKey: ['audiences', id, 'count', audience?.id],
+    queryFn: async ({ signal, client }) => {
+      await new Promise((resolve) => setTimeout(resolve, COUNT_DELAY_MS));
+      signal.throwIfAborted();
+      const request = { params: { id }, query: { audience_id: audience?.id ?? '' } };
+      return callService(
+        client,
+        service,
+        async () => (await api(connectionRoutes.countAudience, request, { signal })).data,
+      );
+    },
+    enabled: audience !== undefined,
+    staleTime: AUDIENCES_STALE_MS,
+  });

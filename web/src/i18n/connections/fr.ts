@@ -1,0 +1,89 @@
+import type { Translated } from '../../../../shared/texts/translated.ts';
+import type { en } from './en.ts';
+
+export const fr = {
+  lead: 'Importez vos contacts directement depuis votre outil d’envoi, sans exporter de fichier.',
+  failed: 'Vos intégrations n’ont pas pu être chargées.',
+  ask: 'Aucun compte n’est connecté. Demandez à un administrateur du compte de connecter Mailchimp, HubSpot, Brevo ou Klaviyo.',
+  services: 'Services',
+  another: 'Connecter un autre compte',
+  most: 'Un compte a au plus {{count, number}} intégrations. Déconnectez-en une pour en ajouter une autre.',
+  accounts: 'Comptes connectés',
+  since: '{{service}}, connecté le {{date}}',
+  revoked: '{{service}} n’accepte plus la clé. Reconnectez le compte.',
+  connect: 'Connecter',
+  connectTo: 'Connecter {{service}}',
+  again: 'Reconnecter',
+  againTo: 'Reconnecter\u00a0: {{name}}',
+  connected: '{{name}} est connecté.',
+  place: {
+    mailchimp: 'Dans Mailchimp, les clés d’API sont sous Profil › Extras › Clés API.',
+    hubspot:
+      'Dans HubSpot, les clés de service sont sous Développement › Clés › Clés de service, et les applications privées, dont les clés d’accès conviennent aussi, sous Développement › Anciennes applications.',
+    brevo:
+      'Dans Brevo, les clés d’API sont dans le menu de votre compte, sous «\u00a0SMTP et API\u00a0» ou «\u00a0Clés API et MCP\u00a0».',
+    klaviyo: 'Dans Klaviyo, les clés d’API privées sont sous Paramètres › Clés API.',
+  },
+  help: 'Mode d’emploi de {{service}}',
+  permissions: 'La clé n’a besoin que de ces autorisations\u00a0:',
+  wholeAccount:
+    'Une clé {{service}} ouvre tout le compte\u00a0: {{service}} n’en propose pas de plus limitée. Nous ne nous en servons que pour ce que vous faites ici.',
+  key: 'Clé {{service}}',
+  keyHint:
+    'Créez une clé réservée à cet usage. Nous la conservons chiffrée et ne l’affichons plus jamais.',
+  disconnect: 'Déconnecter',
+  disconnectFrom: 'Déconnecter\u00a0: {{name}}',
+  disconnectTitle: 'Déconnecter «\u00a0{{name}}\u00a0»\u00a0?',
+  disconnectText:
+    'Nous effaçons notre copie de la clé, et les imports inachevés prennent fin. Vos listes restent. Supprimez ensuite la clé chez {{service}}\u00a0: d’ici là, elle reste valable.',
+  disconnected: 'Compte déconnecté. Supprimez maintenant la clé chez {{service}}.',
+  importFrom: 'Importer des contacts\u00a0: {{name}}',
+  import: {
+    title: 'Importer des contacts de {{account}}',
+    text: 'Nous importons les contacts qui peuvent recevoir vos e-mails, pas les désabonnés.',
+    loading: 'Chargement de vos audiences…',
+    search: 'Rechercher par nom',
+    audience: 'Audience, liste ou segment',
+    noMatch: 'Rien ne correspond à «\u00a0{{text}}\u00a0».',
+    empty: 'Ce compte n’a encore ni audience, ni liste, ni segment.',
+    counting: 'Comptage des contacts…',
+    nobody: 'Aucun de ses contacts ne peut recevoir d’e-mails.',
+    price_one:
+      'La vérification prend au plus {{count, number}} crédit\u00a0; un résultat inconnu est gratuit.',
+    price_many:
+      'La vérification prend au plus {{count, number}} de crédits\u00a0; les résultats inconnus sont gratuits.',
+    price_other:
+      'La vérification prend au plus {{count, number}} crédits\u00a0; les résultats inconnus sont gratuits.',
+    missing_one: 'Il vous manque {{count, number}} crédit. La liste l’attendra.',
+    missing_many: 'Il vous manque {{count, number}} de crédits. La liste les attendra.',
+    missing_other: 'Il vous manque {{count, number}} crédits. La liste les attendra.',
+    name: 'Nom de la liste',
+    names: 'Avec les prénoms et les noms',
+    submit: 'Importer',
+    started: 'L’import a commencé. Vous pouvez quitter cette page.',
+  },
+  contacts_one: '{{count, number}} contact.',
+  contacts_many: '{{count, number}} de contacts.',
+  contacts_other: '{{count, number}} contacts.',
+  imports: 'Imports',
+  progress: '{{read, number}} contacts sur {{of, number}}',
+  progressOf: 'Import de {{name}}',
+  paused:
+    'En pause\u00a0: {{service}} n’accepte plus la clé. Reconnectez le compte pour continuer.',
+  open: 'Ouvrir la liste',
+  openList: 'Ouvrir la liste\u00a0: {{name}}',
+  failure: {
+    disconnected: 'Le compte a été déconnecté avant la fin.',
+    revoked: '{{service}} n’accepte pas la clé. Créez-en une autre et copiez-la en entier.',
+    forbidden:
+      'Il manque une autorisation à la clé. Créez-en une avec toutes celles que nous indiquons, et connectez-la.',
+    limited:
+      '{{service}} n’accepte plus de requêtes pour l’instant. Réessayez dans quelques minutes.',
+    unavailable: '{{service}} ne répond pas. Réessayez dans quelques minutes.',
+    not_found: 'Cette audience n’existe plus chez {{service}}.',
+    refused: '{{service}} a refusé l’opération. Si cela se répète, contactez l’assistance.',
+    no_contacts: 'Aucun de ses contacts ne pouvait recevoir d’e-mails.',
+    too_many_contacts:
+      'Elle a plus de contacts qu’une liste ne peut en contenir. Importez des segments plus petits.',
+  },
+} as const satisfies Translated<typeof en>;

@@ -86,7 +86,7 @@ it.each<[string, unknown, RegExp, string[]?]>([
     { ...PRODUCTION_CONFIG, account: '222222222222' },
     /^The stage prod is in the account 2+; these credentials are for 1+\./,
   ],
-  [prod, PRODUCTION_CONFIG, /^This account may run 10 concurrent executions .* prod needs 764: /],
+  [prod, PRODUCTION_CONFIG, /^This account may run 10 concurrent executions .* prod needs 766: /],
 ])('%s with %o is rejected with an explanation, before anything is deployed', async (...given) => {
   const [named, file, words, options] = given;
   const { said, code } = await deploy(named, file, options);

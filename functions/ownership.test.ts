@@ -13,7 +13,7 @@ import { addMember, type Person, createPerson } from '../tests/support/people.ts
 import { submitReport } from '../tests/support/bounce-reports.ts';
 import { createPipelineHarness } from '../tests/support/pipeline-harness.ts';
 import { createFakeKlaviyo } from '../packages/fake-services/src/klaviyo/fake-klaviyo.ts';
-import { SAMPLE_IMPORT } from '../tests/support/sample-import.ts';
+import { SAMPLE_APPLY_JOB, SAMPLE_IMPORT } from '../tests/support/sample-import.ts';
 import { startServices } from '../tests/support/service-call.ts';
 import { testClock } from '../tests/support/test-context.ts';
 import { signLink } from './access/signed.ts';
@@ -65,6 +65,7 @@ const connected = await callHandler(context, routes.connect, {
 });
 const connectionId = nameOf(connected.body);
 await context.imports.add({ ...SAMPLE_IMPORT, userId });
+await context.applyJobs.add({ ...SAMPLE_APPLY_JOB, userId });
 const INVITATION = 'invitation1';
 const member = await createPerson(context);
 await addMember(context, world.owner, member, 'member');
@@ -125,6 +126,7 @@ const OBJECTS: readonly (readonly [prefix: string, params: () => Record<string, 
   ['/api/keys/{id}', () => ({ id: keyId })],
   ['/api/forms/{id}', () => ({ id: formId })],
   ['/api/connections/{id}', () => ({ id: connectionId })],
+  ['/api/apply/{id}', () => ({ id: SAMPLE_APPLY_JOB.jobId })],
   ['/api/imports/{id}', () => ({ id: SAMPLE_IMPORT.importId })],
   ['/api/verify/email/{id}', () => ({ id: checkId })],
   ['/api/bounces/{id}', () => ({ id: reportId })],

@@ -48,11 +48,12 @@ table.client.middlewareStack.add(
 );
 
 async function arrived(userId: string): Promise<string> {
+  const source = { id: 'connection1', service: 'klaviyo', audienceId: 'list/LIST01' } as const;
   const now = context.clock.now();
   const id = context.ids.ulid(now);
   const createdAt = new Date(now).toISOString();
   await context.lists.addUpload(
-    { userId, listId: id, name: 'l', sourceName: 'l.csv', createdAt },
+    { userId, listId: id, name: 'l', sourceName: 'l.csv', createdAt, source },
     now,
   );
   await context.lists.create(userId, id, now);
@@ -85,6 +86,7 @@ const CALLS: Partial<Record<RouteName, () => readonly object[]>> = {
   getCheck: () => [{ params: { id: 'check-1' } }],
   getBounceReport: () => [{ params: { id: reportId } }],
   getImport: () => [{ params: { id: SAMPLE_IMPORT.importId } }],
+  listApplyJobs: () => [{ query: { list_id: listId } }],
   listDeliveries: () => [{ params: delivery }],
   getDelivery: () => [{ params: delivery }],
   listFiles: () => [
@@ -101,6 +103,7 @@ const READS: Partial<Record<RouteName, readonly string[]>> = {
   listFiles: ['QueryCommand'],
   listLists: ['QueryCommand'],
   listConnections: ['QueryCommand', 'QueryCommand'],
+  listApplyJobs: ['GetItemCommand', 'QueryCommand'],
   listBounceReports: ['QueryCommand'],
   // The endpoint is read to verify its owner, and a single delivery also has its response read.
   listDeliveries: ['GetItemCommand', 'QueryCommand'],

@@ -41,6 +41,7 @@ const ROUTES: Readonly<Record<RouteRole, readonly string[]>> = {
     'getBounceReport',
     'getFile',
     'getImport',
+    'listApplyJobs',
     'listBounceReports',
     'listConnections',
     'listFiles',
@@ -80,6 +81,7 @@ const ROUTES: Readonly<Record<RouteRole, readonly string[]>> = {
   ],
   admin: [
     'answerTransfer',
+    'applyVerdicts',
     'changeMember',
     'connect',
     'createEndpoint',
@@ -103,6 +105,7 @@ const ROUTES: Readonly<Record<RouteRole, readonly string[]>> = {
     'rotateSecret',
     'sendAgain',
     'sendTestEvent',
+    'undoApply',
     'updateEndpoint',
     'updateForm',
     'withdrawInvitation',

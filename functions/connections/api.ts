@@ -1,22 +1,55 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { connectionRoutes } from '../../shared/contract/connections.ts';
 import { CREDITS_PER_EMAIL } from '../../shared/model/credits.ts';
-import { accessChanges, accounts, limits } from '../access/context.ts';
+import { accessChanges, accounts, activity, limits } from '../access/context.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { lists } from '../lists/context.ts';
 import { mailQueue } from '../mail/context.ts';
 import { clock, ids } from '../platform/context.ts';
+import {
+  applyVerdicts as runApplyVerdicts,
+  listApplyJobs as runListApplyJobs,
+  toApplyJob,
+  undoApply as runUndoApply,
+} from './apply-verdicts.ts';
 import { callConnection, requireConnection, translateFailure } from './call-connection.ts';
 import { connectAccount, disconnectAccount, toConnection } from './connect-account.ts';
-import { connections, connectionsQueue, imports, serviceCalls, services } from './context.ts';
+import {
+  applyJobs,
+  connections,
+  connectionsQueue,
+  imports,
+  serviceCalls,
+  services,
+} from './context.ts';
 import { importContacts as runImportContacts, toContactImport } from './import-contacts.ts';
 
 const MAX_SHOWN_IMPORTS = 20;
 
+export const applyVerdicts = /* @__PURE__ */ serveRouteOf(
+  connectionRoutes,
+  'applyVerdicts',
+  { activity, applyJobs, clock, connections, connectionsQueue, ids, lists },
+  async ({ caller, body, header }, deps) => {
+    const key = header('Idempotency-Key') || deps.ids.token(16);
+    const request = { listId: body.list_id, actions: body.actions, key };
+    return { data: toApplyJob(await runApplyVerdicts(deps, caller.ownerId, request)) };
+  },
+);
+
 export const connect = /* @__PURE__ */ serveRouteOf(
   connectionRoutes,
   'connect',
-  { accessChanges, clock, connections, connectionsQueue, imports, serviceCalls, services },
+  {
+    accessChanges,
+    applyJobs,
+    clock,
+    connections,
+    connectionsQueue,
+    imports,
+    serviceCalls,
+    services,
+  },
   async ({ body, ...call }, deps) => ({
     data: toConnection(await connectAccount(deps, call, body)),
   }),
@@ -86,6 +119,16 @@ export const importContacts = /* @__PURE__ */ serveRouteOf(
   },
 );
 
+export const listApplyJobs = /* @__PURE__ */ serveRouteOf(
+  connectionRoutes,
+  'listApplyJobs',
+  { applyJobs, lists, services },
+  async ({ caller, query }, deps) => {
+    const { canResubscribe, jobs } = await runListApplyJobs(deps, caller.ownerId, query.list_id);
+    return { data: { can_resubscribe: canResubscribe, jobs: jobs.map(toApplyJob) } };
+  },
+);
+
 export const listAudiences = /* @__PURE__ */ serveRouteOf(
   connectionRoutes,
   'listAudiences',
@@ -115,4 +158,13 @@ export const listConnections = /* @__PURE__ */ serveRouteOf(
       },
     };
   },
+);
+
+export const undoApply = /* @__PURE__ */ serveRouteOf(
+  connectionRoutes,
+  'undoApply',
+  { activity, applyJobs, clock, connections, connectionsQueue, lists },
+  async ({ caller, params }, deps) => ({
+    data: toApplyJob(await runUndoApply(deps, caller.ownerId, params.id)),
+  }),
 );

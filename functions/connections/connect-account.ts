@@ -27,16 +27,19 @@ export const toConnection = ({
 
 /**
  * Connects an account of a service, after reading its name with the key. Connecting it again
- * replaces the key, and continues the imports that waited for this.
+ * replaces the key, and continues the imports and jobs that waited for this.
  * @throws {AppError} `service_failed`, `too_many_connections`
  */
 export async function connectAccount(
   deps: ChangeDeps &
-    Pick<ConnectionsDeps, 'clock' | 'connectionsQueue' | 'imports' | 'serviceCalls' | 'services'>,
+    Pick<
+      ConnectionsDeps,
+      'applyJobs' | 'clock' | 'connectionsQueue' | 'imports' | 'serviceCalls' | 'services'
+    >,
   call: Call,
   { service: serviceName, key }: { readonly service: ServiceName; readonly key: string },
 ): Promise<StoredConnection> {
-  const { accessChanges, clock, connections, connectionsQueue, imports } = deps;
+  const { accessChanges, applyJobs, clock, connections, connectionsQueue, imports } = deps;
   const { account, person } = call.caller;
   const userId = account.id;
   const service = deps.services[serviceName];
@@ -66,12 +69,20 @@ export async function connectAccount(
     by: originOf(call),
   });
   const saved = await connections.save(connection, credentials, announced);
-  const waiting = (await imports.list(userId)).filter(
-    ({ connectionId, state }) => connectionId === id && state === 'paused',
-  );
-  await connectionsQueue.send(
-    waiting.map(({ importId }) => ({ kind: 'import', v: 1, userId, importId })),
-  );
+  const isWaiting = ({ connectionId, state }: { connectionId: string; state: string }): boolean =>
+    connectionId === id && state === 'paused';
+  const [pausedImports, pausedJobs] = await Promise.all([
+    imports.list(userId),
+    applyJobs.list(userId),
+  ]);
+  await connectionsQueue.send([
+    ...pausedImports
+      .filter(isWaiting)
+      .map(({ importId }) => ({ kind: 'import', v: 1, userId, importId }) as const),
+    ...pausedJobs
+      .filter(isWaiting)
+      .map(({ jobId }) => ({ kind: 'apply', v: 1, userId, jobId }) as const),
+  ]);
   return saved;
 }
 

@@ -1,4 +1,4 @@
-import type { ImportMessage } from '../../shared/messages/connections.ts';
+import type { ConnectionMessage } from '../../shared/messages/connections.ts';
 import type { Get } from '../platform/container.ts';
 import { backoff, clock, db, env, ids, secrets, sender } from '../platform/context.ts';
 import { createUserQueue } from '../platform/sqs/queue.ts';
@@ -8,14 +8,16 @@ import { brevo } from './services/brevo.ts';
 import { hubspot } from './services/hubspot.ts';
 import { klaviyo } from './services/klaviyo.ts';
 import { mailchimp } from './services/mailchimp.ts';
+import { createApplyJobs } from './adapters/apply-jobs.ts';
 import { createServiceCalls } from './adapters/call-service.ts';
 import { createConnections } from './adapters/connections.ts';
 import { createImports } from './adapters/imports.ts';
 
 export const connections = (get: Get) => createConnections(get(db), get(secrets), get(ids));
+export const applyJobs = (get: Get) => createApplyJobs(get(db));
 export const imports = (get: Get) => createImports(get(db));
 export const connectionsQueue = (get: Get) =>
-  createUserQueue<ImportMessage>(get(sender), get(env).CONNECTIONS_QUEUE_URL);
+  createUserQueue<ConnectionMessage>(get(sender), get(env).CONNECTIONS_QUEUE_URL);
 export const serviceCalls = (get: Get) =>
   createServiceCalls({
     clock: get(clock),

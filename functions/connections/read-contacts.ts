@@ -4,14 +4,12 @@ import type { IMPORT_ERRORS } from '../../shared/model/connections/connection.ts
 import { MAX_ADDRESSES } from '../../shared/model/upload-limits.ts';
 import { uploadBlobKey } from '../lists/rules/blob-keys.ts';
 import type { LogFields } from '../platform/log.ts';
-import { runGuarded } from '../platform/queue/run-guard.ts';
-import { countRun, recordFailedRun, slotRetrySeconds } from '../platform/rules/runs.ts';
-import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import { callConnection, type CallConnectionDeps } from './call-connection.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { type ContactSet, createContactSet } from './contact-set.ts';
-import { importPartKey, MAX_RUN_MS, type StoredImport } from './rules/import.ts';
-import { type Contact, type Service, type ServiceCall, ServiceError } from './rules/service.ts';
+import { importPartKey, type StoredImport } from './rules/import.ts';
+import type { Contact, Service, ServiceCall } from './rules/service.ts';
+import { continueLater, RUN_MS, runWork, type Work } from './run-work.ts';
 
 type ReadContactsDeps = CallConnectionDeps &
   Pick<
@@ -22,54 +20,43 @@ type ImportError = (typeof IMPORT_ERRORS)[number];
 
 /** Size of a part, from which an interrupted run loses less. */
 const PART_BYTES = 1024 * 1024;
-/** Time after which a run starts no further page. */
-const READ_MS = 70_000;
-/** How long runs may fail before the import fails. */
-const MAX_FAILING_MS = 45 * 60_000;
-
-const isFinal = ({ state }: StoredImport): boolean => state === 'finished' || state === 'failed';
 
 /**
  * Reads the contacts of an audience page by page into parts, from the stored cursor on, and joins
- * the parts into the file of a list. Any number of runs may be killed at any point: a part counts
- * once the import names it together with the cursor behind it.
+ * the parts into the file of a list. A part counts once the import names it together with the
+ * cursor behind it.
  */
-export async function readContacts(
+export const readContacts = (
   deps: ReadContactsDeps,
   { userId, importId }: ImportMessage,
-): Promise<LogFields> {
-  const { clock, env, imports, log } = deps;
-  const run = { list: importId };
-  const found = await imports.get(userId, importId);
-  if (!found || isFinal(found)) return { ...run, outcome: 'noop' };
-  const now = clock.now();
-  const begun = { state: 'reading', ...countRun(found, MAX_RUN_MS, now) } as const;
-  const isFree = await imports.acquireSlot(found, now);
-  const current = isFree ? await imports.change(found, begun) : undefined;
-  if (!current) {
-    await resend(deps, found, slotRetrySeconds(now - Date.parse(found.createdAt)));
-    return { ...run, outcome: 'deferred' };
-  }
-  const outcome = await runGuarded(log, now, {
-    fields: run,
-    runs: current,
-    maxFailingMs: MAX_FAILING_MS / env.TIME_SCALE,
-    giveUp: () => fail(deps, current, 'unavailable'),
-    fail: (error) => handleFailure(deps, current, error),
-    run: () => continueImport(deps, current),
-  });
-  return { ...run, ...outcome };
-}
+): Promise<LogFields> => runWork(deps, importWork(deps, userId, importId));
 
-const resend = (
-  { connectionsQueue }: Pick<ReadContactsDeps, 'connectionsQueue'>,
-  { userId, importId }: StoredImport,
-  seconds = 0,
-): Promise<void> =>
-  connectionsQueue.send(
-    [{ kind: 'import', v: 1, userId, importId }],
-    Math.min(MAX_DELAY_SECONDS, Math.ceil(seconds)),
-  );
+const importWork = (
+  deps: ReadContactsDeps,
+  userId: string,
+  importId: string,
+): Work<StoredImport> => {
+  const { connectionsQueue, imports } = deps;
+  const work: Work<StoredImport> = {
+    fields: { list: importId },
+    async find() {
+      const found = await imports.get(userId, importId);
+      return found?.state === 'finished' || found?.state === 'failed' ? undefined : found;
+    },
+    startOf: ({ createdAt }) => createdAt,
+    acquireSlot: imports.acquireSlot,
+    change: (current, to, phase) =>
+      imports.change(current, {
+        ...to,
+        ...(phase && { state: phase === 'running' ? 'reading' : phase }),
+      }),
+    resend: (seconds) =>
+      connectionsQueue.send([{ kind: 'import', v: 1, userId, importId }], seconds),
+    fail: (current, error) => fail(deps, current, error),
+    run: (begun) => continueImport(deps, work, begun),
+  };
+  return work;
+};
 
 /** Ends the import, and deletes what was read with the upload that will not arrive. */
 async function fail(
@@ -84,34 +71,12 @@ async function fail(
   return { outcome: 'refused', reason: error };
 }
 
-/** Decides by the service's answer whether the import ends, waits, or is tried again. */
-async function handleFailure(
+async function continueImport(
   deps: ReadContactsDeps,
+  work: Work<StoredImport>,
   begun: StoredImport,
-  error: unknown,
 ): Promise<LogFields> {
-  const { clock, imports } = deps;
-  const current = await imports.get(begun.userId, begun.importId);
-  if (!current || isFinal(current)) return { outcome: 'stale' };
-  const failure = error instanceof ServiceError ? error.failure : undefined;
-  if (failure === 'limited' && error instanceof ServiceError) {
-    await imports.change(current, { attempts: 0, attemptedAt: undefined });
-    await resend(deps, current, (error.retryAfterMs ?? 0) / 1000);
-    return { outcome: 'deferred' };
-  }
-  if (failure === 'revoked') {
-    await imports.change(current, { state: 'paused', attempts: 0, attemptedAt: undefined });
-    return { outcome: 'deferred', reason: failure };
-  }
-  if (failure !== undefined && failure !== 'unavailable') return fail(deps, current, failure);
-  if (error instanceof RangeError) return fail(deps, current, 'too_many_contacts');
-  const failed = recordFailedRun(current, clock.now());
-  await imports.change(current, { ...failed, attemptedAt: undefined });
-  throw error;
-}
-
-async function continueImport(deps: ReadContactsDeps, begun: StoredImport): Promise<LogFields> {
-  const { connections, imports, lists } = deps;
+  const { connections, lists } = deps;
   const { userId, importId } = begun;
   if (!(await lists.expectsUpload(userId, importId)) && !(await lists.get(userId, importId)))
     return fail(deps, begun, 'not_found');
@@ -119,16 +84,18 @@ async function continueImport(deps: ReadContactsDeps, begun: StoredImport): Prom
   if (!begun.isRead) {
     const connection = await connections.get(userId, begun.connectionId);
     if (!connection) return fail(deps, begun, 'revoked');
-    current = await callConnection(deps, connection, (service, call) =>
-      readPages(deps, begun, service, call),
-    );
+    try {
+      current = await callConnection(deps, connection, (service, call) =>
+        readPages(deps, begun, service, call),
+      );
+    } catch (error) {
+      if (error instanceof RangeError) return fail(deps, begun, 'too_many_contacts');
+      throw error;
+    }
   }
   if (!current) return { outcome: 'stale' };
   if (current.isRead) return finish(deps, current);
-  // The next run continues at once, so this one does not count as killed.
-  await imports.change(current, { attempts: 0, attemptedAt: undefined, failingSince: undefined });
-  await resend(deps, current);
-  return { outcome: 'requeued', rows: current.read };
+  return { ...(await continueLater(work, current)), rows: current.read };
 }
 
 async function readKnownContacts(
@@ -141,6 +108,8 @@ async function readKnownContacts(
   return contacts;
 }
 
+/** Index of the column with the services' ids of contacts in the file, and thus in results. */
+export const CONTACT_ID_COLUMN = 1;
 const rowOf = ({ email, id, firstName = '', lastName = '' }: Contact, names: boolean): string =>
   `${[email, id, ...(names ? [firstName, lastName] : [])].map(quoteCell).join(',')}\r\n`;
 
@@ -153,7 +122,7 @@ async function readPages(
 ): Promise<StoredImport | undefined> {
   const { blobs, clock, ids, imports } = deps;
   const { importId, audienceId, names } = begun;
-  const end = clock.now() + READ_MS;
+  const end = clock.now() + RUN_MS;
   const known = await readKnownContacts(deps, begun);
   let current: StoredImport | undefined = begun;
   let { cursor } = begun;

@@ -1,17 +1,26 @@
-import { importMessage } from '../../shared/messages/connections.ts';
+import { connectionMessage } from '../../shared/messages/connections.ts';
 import { accounts } from '../access/context.ts';
 import { lists, queues } from '../lists/context.ts';
 import { mailQueue } from '../mail/context.ts';
 import { blobs, clock, env, ids, log } from '../platform/context.ts';
 import { serveQueue } from '../platform/queue/serve-queue.ts';
-import { connections, connectionsQueue, imports, serviceCalls, services } from './context.ts';
-import { readContacts as runReadContacts } from './read-contacts.ts';
+import { changeContacts } from './change-contacts.ts';
+import {
+  applyJobs,
+  connections,
+  connectionsQueue,
+  imports,
+  serviceCalls,
+  services,
+} from './context.ts';
+import { readContacts } from './read-contacts.ts';
 
-export const readContacts = /* @__PURE__ */ serveQueue(
-  'readContacts',
-  importMessage,
+export const runConnections = /* @__PURE__ */ serveQueue(
+  'runConnections',
+  connectionMessage,
   {
     accounts,
+    applyJobs,
     blobs,
     clock,
     connections,
@@ -26,5 +35,6 @@ export const readContacts = /* @__PURE__ */ serveQueue(
     serviceCalls,
     services,
   },
-  (message, deps) => runReadContacts(deps, message),
+  (message, deps) =>
+    message.kind === 'import' ? readContacts(deps, message) : changeContacts(deps, message),
 );

@@ -24,7 +24,7 @@ type LogField = Words<
   | '_aws abandoned account accounts addresses addressHash ageMs answered attempt attempts badSyntax by'
   | 'bytes changes charged connections country customer deferred delivered delivery'
   | 'differences dispute domain duplicate duplicates egress endpoint endpoints eventId events'
-  | 'failed feedback flawed found heapLimitMb id invalid invoice kind limit list livemode'
+  | 'failed feedback flawed found heapLimitMb id invalid invoice job kind limit list livemode'
   | 'mail many marked messageId missed ms n network node note object payment pending plan'
   | 'postponed problems processed purchase queue ratio reason receiveCount recipients refund'
   | 'refunded report resumed retry risky route rows runtimeFlags secret shut source stack'

@@ -219,5 +219,13 @@ export async function collectPersonalData(deps: CollectPersonalDataDeps, user: U
         created_at: createdAt,
       }),
     ),
+    applied: rows([user.id], 'APPLY#', ({ jobId, listId, service, state, changed, createdAt }) => ({
+      id: jobId,
+      list: listId,
+      service,
+      state,
+      changed,
+      created_at: createdAt,
+    })),
   };
 }

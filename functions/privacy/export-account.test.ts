@@ -62,6 +62,7 @@ const EXPORTED = {
   DELIVERY: 'deliveries',
   CONNECTION: 'connections',
   IMPORT: 'imports',
+  APPLY: 'applied',
 } as const;
 /** Kinds that an export omits: temporary, derived from exported items, or only hashes and counts. */
 const OMITTED =

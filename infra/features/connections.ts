@@ -30,15 +30,18 @@ export const connections = {
       grants: [...callGrants, 'write:lists', 'send:connections'],
     },
     getImport: { grants: [] },
+    applyVerdicts: { grants: ['activity', 'write:connections', 'send:connections'] },
+    listApplyJobs: { grants: [] },
+    undoApply: { grants: ['activity', 'write:connections', 'send:connections'] },
   },
   workers: {
-    readContacts: {
+    runConnections: {
       reads: ['connections'],
       memoryMb: 512,
-      // A run reads for less than half of this time, so that a slow answer does not kill it.
+      // A run works for less than half of this time, so that a slow answer does not kill it.
       timeoutSeconds: 180,
       batchSize: 1,
-      // A run that does not finish sends the next message, with the cursor stored.
+      // A run that does not finish sends the next message, with its position stored.
       mayLoop: true,
       grants: [
         ...callGrants,
@@ -47,6 +50,8 @@ export const connections = {
         'uploads:write',
         'work:read',
         'work:write',
+        'results:read',
+        'results:write',
         'send:connections',
         'send:list',
       ],

@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
 import {
+  APPLY_ACTIONS,
+  APPLY_STATES,
   CONNECTION_STATES,
   IMPORT_ERRORS,
   IMPORT_STATES,
+  SERVICE_FAILURES,
 } from '../model/connections/connection.ts';
 import { SERVICES } from '../model/connections/service-name.ts';
 import {
   count,
+  distinctValues,
   emptyResponse,
   envelope,
   flag,
@@ -49,6 +53,33 @@ const audience = z.object({
   name: text('Its name'),
 });
 export type Audience = z.infer<typeof audience>;
+
+const chosenActions = () => z.array(z.enum(APPLY_ACTIONS)).check(distinctValues());
+const applyActions = () =>
+  z.object({
+    undeliverable: chosenActions().check(z.describe('What to do with undeliverable contacts')),
+    risky: chosenActions().check(z.describe('What to do with risky contacts')),
+    unknown: chosenActions().check(z.describe('What to do with unknown contacts')),
+  });
+
+/** The job that writes the verdicts of a list back to the service of its contacts. */
+export const applyJob = z.object({
+  id: text('Id of the job'),
+  list_id: text('Id of the list'),
+  service: z.enum(SERVICES).check(z.describe('The service')),
+  actions: applyActions().check(z.describe('What the job does, by verdict')),
+  state: z.enum(APPLY_STATES).check(z.describe('`paused` until the account is connected again')),
+  error: z.nullable(z.enum(SERVICE_FAILURES).check(z.describe('Why it failed; null otherwise'))),
+  total: count('Contacts with a verdict that leads to an action'),
+  done: count('Contacts that were processed, or whose changes were undone, so far'),
+  changed: count('Contacts that were changed'),
+  unsubscribed: count('Contacts left alone, because they were unsubscribed before'),
+  missing: count('Contacts left alone, because the service no longer has them'),
+  raced: count('Changes not undone, because somebody else has changed the contact since'),
+  created_at: timestamp('Time of the start'),
+  undo_until: timestamp('Time until which the changes can be undone'),
+});
+export type ApplyJob = z.infer<typeof applyJob>;
 
 const params = z.object({ id: id('Id of the connection') });
 const connectionRoute = { auth: 'customer-terms' } as const;
@@ -166,5 +197,47 @@ export const connectionRoutes = defineRoutes('connections', {
     params: z.object({ id: id('Id of the import') }),
     output: envelope(contactImport),
     errors: ['not_found'],
+  },
+
+  applyVerdicts: {
+    ...connectionRoute,
+    role: 'admin',
+    method: 'POST',
+    path: '/api/apply',
+    limit: 'service_user',
+    idempotent: true,
+    body: z.object({
+      list_id: id('Id of an imported list'),
+      actions: applyActions().check(z.describe('What to do, by verdict')),
+    }),
+    output: envelope(applyJob),
+    errors: ['not_found', 'wrong_state', 'expired', 'service_failed', 'request_reused'],
+  },
+
+  listApplyJobs: {
+    ...connectionRoute,
+    role: 'viewer',
+    method: 'GET',
+    path: '/api/apply',
+    limit: 'poll_user',
+    query: z.object({ list_id: id('Id of the list') }),
+    output: envelope(
+      z.object({
+        can_resubscribe: flag('Whether unsubscribing can be undone at the service'),
+        jobs: z.array(applyJob).check(z.describe('Jobs of the list, newest first')),
+      }),
+    ),
+    errors: ['not_found'],
+  },
+
+  undoApply: {
+    ...connectionRoute,
+    role: 'admin',
+    method: 'POST',
+    path: '/api/apply/{id}/undo',
+    limit: 'service_user',
+    params: z.object({ id: id('Id of the job') }),
+    output: envelope(applyJob),
+    errors: ['not_found', 'wrong_state', 'expired'],
   },
 });

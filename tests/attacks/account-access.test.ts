@@ -145,6 +145,8 @@ const ADDING_NONE: readonly RouteName[] = [
   'listAudiences',
   'countAudience',
   'importContacts',
+  'applyVerdicts',
+  'undoApply',
   'reauthenticate',
   'endAccess',
   'removeFactor',

@@ -2,6 +2,7 @@ import type { AccountMessage } from '../../shared/messages/account.ts';
 import type { BillingMessage } from '../../shared/messages/billing.ts';
 import type { ConfirmRefundsMessage } from '../../shared/messages/bounces.ts';
 import type { CheckMessage } from '../../shared/messages/checks.ts';
+import type { ConnectionMessage } from '../../shared/messages/connections.ts';
 import type {
   FinalizeMessage,
   ListMessage,
@@ -21,6 +22,7 @@ interface GoldenMessages {
   readonly billing: ByKind<BillingMessage>;
   readonly privacy: ByKind<PrivacyMessage> & { readonly more: string };
   readonly bounces: ByKind<ConfirmRefundsMessage>;
+  readonly connections: ByKind<ConnectionMessage>;
   readonly webhooks: ByKind<WebhookMessage>;
   readonly mail: Readonly<Record<MailContent['template'], string>>;
   /** Direct calls of the engine's function, and its answers. */
@@ -53,6 +55,10 @@ export const GOLDEN_MESSAGES = {
       verify: `{${of('verify')},"listId":"${LIST}","task":"00012","range":[0,16384],"attempt":0}`,
       check: `{${of('check')},"requestId":"${LIST}","by":"web","attempt":1}`,
       grown: `{${of('verify')},"listId":"${LIST}","task":"00012dr","attempt":2,"notBefore":1893553445000,"turn":"bulk"}`,
+    },
+    connections: {
+      import: `{${of('import')},"importId":"${LIST}"}`,
+      apply: `{${of('apply')},"jobId":"${LIST}-0001"}`,
     },
     engineCall: {
       call: `{"requestId":"golden","addresses":["ada@mail.example"],"domainsOnly":false,"options":{"deadline":1893553445000,"attempt":0,"priority":2,"customer":"${USER}"}}`,

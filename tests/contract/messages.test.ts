@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { accountMessage } from '../../shared/messages/account.ts';
 import { billingMessage } from '../../shared/messages/billing.ts';
+import { connectionMessage } from '../../shared/messages/connections.ts';
 import { engineCall, engineResponse } from '../../shared/messages/engine.ts';
 import { engineAnswer, engineTask } from '../../shared/messages/engine-task.ts';
 import { confirmRefundsMessage } from '../../shared/messages/bounces.ts';
@@ -21,6 +22,7 @@ const SCHEMAS: Readonly<Record<keyof (typeof GOLDEN_MESSAGES)[1], z.core.$ZodTyp
   billing: billingMessage,
   privacy: privacyMessage,
   bounces: confirmRefundsMessage,
+  connections: connectionMessage,
   mail: mailMessage,
   webhooks: webhookMessage,
   engineCall,

@@ -31,11 +31,13 @@ test('no function is updated before the engine’s new version has answered the 
   );
   // Functions for imports never call the engine.
   expect(early.map(([id]) => id.slice(0, -8)).toSorted()).toEqual([
+    'apiapplyVerdicts',
     'apiconnect',
     'apiimportContacts',
+    'apiundoApply',
     'workerscheckEgress',
     'workersengine',
-    'workersreadContacts',
+    'workersrunConnections',
   ]);
 });
 

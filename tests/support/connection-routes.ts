@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SAMPLE_KEYS } from '../../localstack/embedded/sample-services/sample-services.ts';
 import type { RouteName } from '../../shared/contract/index.ts';
-import { waitUntil } from './customer.ts';
+import { waitUntil, waitUntilFinished } from './customer.ts';
 import type { WireCall } from './wire.ts';
 
 /** Routes of connections to other services. Each call depends on the previous one. */
@@ -12,17 +12,23 @@ export const CONNECTION_ROUTES: readonly RouteName[] = [
   'countAudience',
   'importContacts',
   'getImport',
+  'applyVerdicts',
+  'listApplyJobs',
+  'undoApply',
   'disconnect',
 ];
 
 const identified = z.object({ id: z.string() });
+const jobs = z.object({ jobs: z.array(z.object({ state: z.string() })) });
 const page = z.object({ audiences: z.array(z.object({ id: z.string(), name: z.string() })) });
 
 /**
- * Connects an account of a fake of `npm start`, imports a small audience, and disconnects it.
- * @returns the finished import
+ * Connects an account of a fake of `npm start`, imports a small audience, writes its verdicts
+ * back, undoes that, and disconnects the account.
+ * @returns the finished import, and the last state of the job
  */
 export async function exerciseConnectionRoutes(
+  service: Parameters<typeof waitUntilFinished>[0],
   expectOk: (name: RouteName, given?: WireCall) => Promise<Readonly<Record<string, unknown>>>,
   headers: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -41,6 +47,18 @@ export async function exerciseConnectionRoutes(
     () => expectOk('getImport', { headers, params: started }),
     ({ state }) => state === 'finished' || state === 'failed',
   );
+  await waitUntilFinished(service, headers, started.id, 'list');
+  const actions = { undeliverable: ['mark', 'field'], risky: ['mark'], unknown: ['mark'] };
+  const applied = identified.parse(
+    await expectOk('applyVerdicts', { headers, body: { list_id: started.id, actions } }),
+  );
+  const stateOf = async () => {
+    const query = { list_id: started.id };
+    return jobs.parse(await expectOk('listApplyJobs', { headers, query })).jobs[0]?.state;
+  };
+  await waitUntil(stateOf, (state) => state === 'finished' || state === 'failed');
+  await expectOk('undoApply', { headers, params: applied });
+  const undone = await waitUntil(stateOf, (state) => state === 'undone' || state === 'failed');
   await expectOk('disconnect', { headers, params });
-  return done;
+  return { ...done, undone };
 }

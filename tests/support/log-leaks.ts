@@ -17,6 +17,7 @@ const PUBLIC_FIELDS = new Set([
   'messageId',
   'user',
   'list',
+  'job',
   'mail',
   'run',
   'stack',

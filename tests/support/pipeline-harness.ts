@@ -2,7 +2,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { MINUTE_MS } from '../../shared/model/duration.ts';
 import { QUEUES, type QueueConfig } from '../../infra/features/queues.ts';
 import { readBounces as bounces } from '../../functions/bounces/workers.ts';
-import { readContacts } from '../../functions/connections/workers.ts';
+import { runConnections } from '../../functions/connections/workers.ts';
 import { createUpload } from '../../functions/lists/upload/create-upload.ts';
 import { uploadBlobKey } from '../../functions/lists/rules/blob-keys.ts';
 import type { List } from '../../functions/lists/rules/list.ts';
@@ -41,7 +41,7 @@ const WORKERS = {
   mail,
   privacy,
   bounces,
-  connections: readContacts,
+  connections: runConnections,
 } as const;
 const { maxReceives } = createLocalConfig();
 

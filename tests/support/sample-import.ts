@@ -1,3 +1,4 @@
+import type { StoredApplyJob } from '../../functions/connections/adapters/apply-jobs.ts';
 import type { StoredImport } from '../../functions/connections/rules/import.ts';
 
 /** An import that has just started. */
@@ -14,5 +15,31 @@ export const SAMPLE_IMPORT: Omit<StoredImport, 'userId'> = {
   parts: [],
   isRead: false,
   createdAt: '2026-11-20T15:30:00.000Z',
+  ttl: 4_102_444_800,
+};
+
+/** A job of the imported list whose changes were undone. */
+export const SAMPLE_APPLY_JOB: Omit<StoredApplyJob, 'userId'> = {
+  jobId: `${SAMPLE_IMPORT.importId}-0001`,
+  listId: SAMPLE_IMPORT.importId,
+  number: 1,
+  connectionId: SAMPLE_IMPORT.connectionId,
+  service: 'klaviyo',
+  audienceId: SAMPLE_IMPORT.audienceId,
+  actions: { undeliverable: ['mark'], risky: [], unknown: [] },
+  request: { key: 'key', content: 'content' },
+  state: 'undone',
+  isUndo: true,
+  total: 1,
+  done: 1,
+  changed: 1,
+  unsubscribed: 0,
+  missing: 0,
+  raced: 0,
+  row: 3,
+  version: 9,
+  createdAt: '2026-11-20T15:30:00.000Z',
+  startedAt: '2026-11-20T15:40:00.000Z',
+  undoUntil: '2026-12-20T15:30:00.000Z',
   ttl: 4_102_444_800,
 };

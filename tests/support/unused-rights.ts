@@ -28,7 +28,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/-complete-login: sqs:/, 'an email is sent only for a new browser and network'],
   [/-connect: sqs:.*-connections$/, 'continues only imports that waited for a new key'],
   [
-    /-(count-audience|list-audiences|import-contacts|read-contacts): (dynamodb:ConditionCheckItem|sqs:.*-mail$)/,
+    /-(count-audience|list-audiences|import-contacts|run-connections): (dynamodb:ConditionCheckItem|sqs:.*-mail$)/,
     'records and emails only that a key is no longer accepted',
   ],
   [/-answer-transfer: .*:secret:tamis-secret/, 'seals the factors of a login again'],

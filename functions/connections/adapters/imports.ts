@@ -2,9 +2,9 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { itemNotExists, updateExpression, where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
-import { acquireSlot } from '../../platform/queue/run-guard.ts';
-import { isBeingRead, type StoredImport, storedImport } from '../rules/import.ts';
-import { IMPORT_PREFIX, importKey, importSlotKey } from './keys.ts';
+import { type StoredImport, storedImport } from '../rules/import.ts';
+import { IMPORT_PREFIX, importKey } from './keys.ts';
+import { acquireRunSlot } from './run-slot.ts';
 
 type Change = Partial<Omit<StoredImport, 'userId' | 'importId'>>;
 
@@ -17,12 +17,12 @@ export interface Imports {
   add(started: StoredImport): Promise<boolean>;
   /** Returns the changed import, or undefined if another run has changed it. */
   change(current: StoredImport, to: Change): Promise<StoredImport | undefined>;
-  /** Returns false if a run may be reading this or another import of the account. */
+  /** Returns false if a run may be working on this or other work of the account. */
   acquireSlot(current: StoredImport, now: number): Promise<boolean>;
 }
 
 export function createImports(db: Db): Imports {
-  const imports: Imports = {
+  return {
     get: (userId, importId) => findStoredItem(db, storedImport, importKey(userId, importId)),
 
     list: (userId) =>
@@ -41,10 +41,6 @@ export function createImports(db: Db): Imports {
       return item && storedImport.parse(item);
     },
 
-    acquireSlot: ({ userId, importId }, now) =>
-      acquireSlot(db, importSlotKey(userId), importId, async (holder) =>
-        isBeingRead(await imports.get(userId, holder), now),
-      ),
+    acquireSlot: ({ userId, importId }, now) => acquireRunSlot(db, userId, importId, now),
   };
-  return imports;
 }

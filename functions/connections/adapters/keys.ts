@@ -7,8 +7,12 @@ export const IMPORT_PREFIX = 'IMPORT#';
 /** @param id of the list that the import becomes */
 export const importKey = (userId: string, id: string): Key =>
   key(userPartition(userId), IMPORT_PREFIX + id);
-/** Key of the slot that lets only one import per account run at a time. */
-export const importSlotKey = (userId: string): Key => key(userPartition(userId), 'IMPORTING');
+export const APPLY_PREFIX = 'APPLY#';
+/** @param id of the list, followed by the number of the job */
+export const applyJobKey = (userId: string, id: string): Key =>
+  key(userPartition(userId), APPLY_PREFIX + id);
+/** Key of the slot that lets only one import or job per account run at a time. */
+export const runSlotKey = (userId: string): Key => key(userPartition(userId), 'IMPORTING');
 
 /** Partition key patterns of each kind of item; infra/features/rights.ts grants access to them. */
 export const partitions = () => ({ connections: [userPartition('*')] });

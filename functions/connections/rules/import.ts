@@ -39,10 +39,6 @@ export const storedImport = z.object({
 });
 export type StoredImport = Readonly<z.infer<typeof storedImport>>;
 
-/** Whether a run may be reading. */
-export const isBeingRead = (found: StoredImport | undefined, now: number): boolean =>
-  found?.state === 'reading' && now - (found.attemptedAt ?? 0) < MAX_RUN_MS;
-
 /**
  * Key of the rows, or of the contacts' hashes, of a part. It is below the work objects of the list,
  * which are deleted when the list ends, and when its upload is deleted.

@@ -167,7 +167,8 @@ export interface Service {
     contacts: readonly Pick<Contact, 'id' | 'email'>[],
   ): Promise<readonly ContactState[]>;
   /**
-   * Makes changes; repeating them has no further effect. Returns the ids of contacts that the
+   * Makes changes; repeating them has no further effect. Unsubscribes last, so that a contact whom
+   * an interrupted call unsubscribed lacks no other change. Returns the ids of contacts that the
    * service did not change, such as those that were deleted meanwhile.
    */
   changeContacts(

@@ -135,8 +135,8 @@ export const brevo: Service = {
   // Ten calls a second: developers.brevo.com/docs/api-limits
   maxConcurrency: 2,
   batchSize: 100,
-  // "Set/unset this field to blacklist/allow the contact": developers.brevo.com/reference/update-contact
-  canResubscribe: true,
+  // Whoever opts out after we blocklisted them looks the same, so nobody is allowed again.
+  canResubscribe: false,
 
   // In seconds: developers.brevo.com/docs/limit-headers
   retryAfterMs(status, headers) {

@@ -91,24 +91,25 @@ async function changeMember(
   { marks, field, subscribed }: ContactChange,
 ): Promise<boolean> {
   const accept = [400, 404];
+  if (marks) {
+    const tags = MARKED_STATUSES.map((mark) => ({
+      name: nameMarkList(mark),
+      status: marks.includes(mark) ? 'active' : 'inactive',
+    }));
+    // `is_syncing` starts no automations: mailchimp.com/developer/marketing/api/list-member-tags/
+    const request = { path: `${path}/tags`, body: { tags, is_syncing: true }, accept };
+    const { status } = await call.send({ method: 'POST', ...request });
+    if (accept.includes(status)) return false;
+  }
   const body = {
     ...(field !== undefined && { merge_fields: { [FIELD]: field ?? '' } }),
     ...(subscribed === false && { status: 'unsubscribed' }),
   };
-  if (Object.keys(body).length > 0) {
-    // Fields that the customer requires can be empty in imported contacts.
-    const query = { skip_merge_validation: 'true' };
-    const { status } = await call.send({ method: 'PATCH', path, query, body, accept });
-    if (accept.includes(status)) return false;
-  }
-  if (!marks) return true;
-  const tags = MARKED_STATUSES.map((mark) => ({
-    name: nameMarkList(mark),
-    status: marks.includes(mark) ? 'active' : 'inactive',
-  }));
-  // `is_syncing` starts no automations: mailchimp.com/developer/marketing/api/list-member-tags/
-  const request = { path: `${path}/tags`, body: { tags, is_syncing: true }, accept };
-  return !accept.includes((await call.send({ method: 'POST', ...request })).status);
+  if (Object.keys(body).length === 0) return true;
+  // Fields that the customer requires can be empty in imported contacts.
+  const query = { skip_merge_validation: 'true' };
+  const { status } = await call.send({ method: 'PATCH', path, query, body, accept });
+  return !accept.includes(status);
 }
 
 /** Lists, segments and tags of Mailchimp. Marks are tags. */

@@ -1,4 +1,4 @@
-import type { connectionRoutes } from '../connections.ts';
+import type { ApplyJob, connectionRoutes } from '../connections.ts';
 import type { ExamplesOf } from './example.ts';
 
 const id = '3f7a1c09e5b24d68a0c1f2e3';
@@ -21,6 +21,24 @@ const contactImport = {
   expected: 25_000,
   created_at: '2026-11-20T15:31:00.000Z',
 } as const;
+
+const jobId = `${importId}-0001`;
+const applyJob: ApplyJob = {
+  id: jobId,
+  list_id: importId,
+  service: 'mailchimp',
+  actions: { undeliverable: ['mark', 'unsubscribe'], risky: ['mark'], unknown: [] },
+  state: 'working',
+  error: null,
+  total: 1800,
+  done: 500,
+  changed: 488,
+  unsubscribed: 9,
+  missing: 3,
+  raced: 0,
+  created_at: '2026-11-20T17:00:00.000Z',
+  undo_until: '2026-12-20T17:00:00.000Z',
+};
 
 export const connectionExamples = {
   listConnections: {
@@ -69,5 +87,26 @@ export const connectionExamples = {
     summary: 'Progress of an import',
     params: { id: importId },
     response: { data: contactImport },
+  },
+  applyVerdicts: {
+    summary: 'Write the verdicts of an imported list back to its service',
+    notes:
+      'Starts a background job. It never changes addresses, deletes contacts, or touches contacts who were unsubscribed before.',
+    body: { list_id: importId, actions: applyJob.actions },
+    response: {
+      data: { ...applyJob, done: 0, changed: 0, unsubscribed: 0, missing: 0 },
+    },
+  },
+  listApplyJobs: {
+    summary: 'Jobs that wrote verdicts of a list back to its service',
+    query: { list_id: importId },
+    response: { data: { can_resubscribe: false, jobs: [applyJob] } },
+  },
+  undoApply: {
+    summary: 'Undo what a job has changed',
+    notes:
+      'Restores each value that the job wrote and that nobody has changed since. Unsubscribing is undone only if `can_resubscribe`.',
+    params: { id: jobId },
+    response: { data: { ...applyJob, state: 'undoing', done: 0 } },
   },
 } satisfies ExamplesOf<typeof connectionRoutes>;

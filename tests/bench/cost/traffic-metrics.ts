@@ -28,7 +28,7 @@ export const METRICS_BY_WORKER: Readonly<Record<string, readonly string[]>> = {
   account: [],
   privacy: ['bytes'],
   billing: [],
-  readContacts: ['rows'],
+  runConnections: ['rows'],
   readBounces: ['rows', 'asked', 'refunded', 'attempt'],
   mail: ['sent', 'rejected', 'deliveryUnknown', 'duplicate'],
   mailFeedback: ['recipients'],

@@ -24,6 +24,7 @@ import { ConfirmButton } from '../../ui/dialog/confirm.tsx';
 import { FieldError } from '../../ui/form/field.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { QueryContent } from '../../ui/table/loaded.tsx';
+import { ApplyDialog } from './apply-dialog.tsx';
 import { ConnectDialog, KeyPlace } from './connect-dialog.tsx';
 import styles from './connections.module.css';
 import { ImportDialog } from './import-dialog.tsx';
@@ -198,6 +199,10 @@ interface ImportProps {
 function Import({ contactImport, connection }: ImportProps) {
   const { t } = useTranslation();
   const format = useFormat();
+  const isAdmin = useMay()('admin');
+  const [isOpen, setIsOpen] = useState(false);
+  const mayChange = isAdmin && connection !== undefined;
+  const text = mayChange ? 'submitMore' : 'changes';
   const { id, audience: name, state, error, read, expected, created_at: at } = contactImport;
   const service = SERVICE_TITLES[contactImport.service];
   const now = new Date().toISOString();
@@ -221,15 +226,30 @@ function Import({ contactImport, connection }: ImportProps) {
         </div>
       )}
       {state === 'finished' && (
-        <p>
-          {t('connections.contacts', { count: read })}{' '}
-          <Link
-            to={generatePath(paths.list, { id })}
-            aria-label={t('connections.openList', { name })}
+        <div className="wrap">
+          <p>
+            {t('connections.contacts', { count: read })}{' '}
+            <Link
+              to={generatePath(paths.list, { id })}
+              aria-label={t('connections.openList', { name })}
+            >
+              {t('connections.open')}
+            </Link>
+          </p>
+          <Button
+            aria-label={t(`connections.apply.${text}Of`, { name })}
+            onClick={() => setIsOpen(true)}
           >
-            {t('connections.open')}
-          </Link>
-        </p>
+            {t(`connections.apply.${text}`)}
+          </Button>
+        </div>
+      )}
+      {isOpen && (
+        <ApplyDialog
+          contactImport={contactImport}
+          mayChange={mayChange}
+          onClose={() => setIsOpen(false)}
+        />
       )}
     </Row>
   );

@@ -2,10 +2,12 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { ApiError } from '../../../../shared/client/api-error.ts';
 import {
+  type ApplyJob,
   type Audience,
   type Connection,
   connectionRoutes,
 } from '../../../../shared/contract/connections.ts';
+import { listRoutes } from '../../../../shared/contract/lists.ts';
 import { IMPORT_ERRORS } from '../../../../shared/model/connections/connection.ts';
 import {
   SERVICE_TITLES,
@@ -100,4 +102,29 @@ export const audienceCountQuery = (
     },
     enabled: audience !== undefined,
     staleTime: AUDIENCES_STALE_MS,
+  });
+
+/** Query for the list that an import became, as on the page of the list. */
+export const importedListQuery = (api: Api, id: string) =>
+  queryOptions({
+    queryKey: ['list', id],
+    queryFn: async ({ signal }) =>
+      (await api(listRoutes.getFile, { params: { id } }, { signal })).data,
+  });
+
+export const isApplying = (state: ApplyJob['state']): boolean =>
+  state === 'working' || state === 'undoing';
+
+/** Query for the jobs that wrote the verdicts of a list back. Polled while one of them works. */
+export const applyJobsQuery = (api: Api, listId: string) =>
+  queryOptions({
+    queryKey: [...CONNECTIONS_QUERY_KEY, 'jobs', listId],
+    queryFn: async ({ signal }) =>
+      (await api(connectionRoutes.listApplyJobs, { query: { list_id: listId } }, { signal })).data,
+    refetchInterval: (query) =>
+      query.state.data?.jobs.some(({ state }) => isApplying(state))
+        ? backoffInterval(query, POLL_MS)
+        : false,
+    refetchOnWindowFocus: mayRefresh,
+    refetchOnReconnect: mayRefresh,
   });

@@ -72,6 +72,61 @@ export const fr = {
     'En pause\u00a0: {{service}} n’accepte plus la clé. Reconnectez le compte pour continuer.',
   open: 'Ouvrir la liste',
   openList: 'Ouvrir la liste\u00a0: {{name}}',
+  apply: {
+    submit: 'Appliquer',
+    submitMore: 'Appliquer…',
+    submitMoreOf: 'Appliquer… {{name}}',
+    changes: 'Modifications',
+    changesOf: 'Modifications\u00a0: {{name}}',
+    title: 'Appliquer les résultats chez {{service}}\u00a0: {{name}}',
+    text: 'Nous ne supprimons jamais de contact, ne modifions aucune adresse et ne touchons pas aux désabonnés.',
+    none: 'Aucun résultat n’a encore été appliqué.',
+    unfinished: 'La vérification de la liste est en cours. Revenez quand elle sera terminée.',
+    canceled: 'La liste n’a pas été vérifiée\u00a0: il n’y a aucun résultat à appliquer.',
+    nobody:
+      'La liste n’a aucune adresse invalide, à risque ou inconnue\u00a0: il n’y a rien à appliquer.',
+    contacts_one: '{{count, number}} contact',
+    contacts_many: '{{count, number}} de contacts',
+    contacts_other: '{{count, number}} contacts',
+    mark: {
+      mailchimp: 'Ajouter le tag «\u00a0{{mark}}\u00a0»',
+      hubspot: 'Ajouter au segment «\u00a0{{mark}}\u00a0»',
+      brevo: 'Ajouter à la liste «\u00a0{{mark}}\u00a0»',
+      klaviyo: 'Ajouter à la liste «\u00a0{{mark}}\u00a0»',
+    },
+    field: {
+      mailchimp: 'Mettre «\u00a0{{status}}\u00a0» dans le champ d’audience {{field}}',
+      hubspot: 'Mettre «\u00a0{{status}}\u00a0» dans la propriété {{field}}',
+      brevo: 'Mettre «\u00a0{{status}}\u00a0» dans l’attribut de contact {{field}}',
+      klaviyo: 'Mettre «\u00a0{{status}}\u00a0» dans la propriété de profil {{field}}',
+    },
+    unsubscribe: 'Marquer comme désabonné',
+    unsubscribeForever: 'Marquer comme désabonné (irréversible)',
+    choose: 'Choisissez au moins une modification.',
+    state: {
+      working: 'Application des résultats',
+      paused: 'En pause',
+      finished: 'Résultats appliqués',
+      failed: 'Arrêt avant la fin',
+      undoing: 'Annulation des modifications',
+      undone: 'Modifications annulées',
+    },
+    result:
+      'Modifiés\u00a0: {{changed, number}}. Déjà désabonnés\u00a0: {{unsubscribed, number}}. Absents du service\u00a0: {{missing, number}}.',
+    raced_one:
+      '{{count, number}} contact a été modifié depuis par quelqu’un d’autre et n’a pas été rétabli.',
+    raced_many:
+      '{{count, number}} de contacts ont été modifiés depuis par quelqu’un d’autre et n’ont pas été rétablis.',
+    raced_other:
+      '{{count, number}} contacts ont été modifiés depuis par quelqu’un d’autre et n’ont pas été rétablis.',
+    started: 'Début\u00a0: {{date}}.',
+    until: 'Annulation possible jusqu’au {{date}}.',
+    undo: 'Annuler les modifications',
+    undoTitle: 'Annuler ces modifications\u00a0?',
+    undoText:
+      'Nous rétablissons l’état précédent. Ce que quelqu’un a changé depuis reste tel quel.',
+    undoForever: 'Les contacts que nous avons désabonnés le restent chez {{service}}.',
+  },
   failure: {
     disconnected: 'Le compte a été déconnecté avant la fin.',
     revoked: '{{service}} n’accepte pas la clé. Créez-en une autre et copiez-la en entier.',

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import {
+  APPLY_ACTIONS,
+  APPLY_STATES,
+  SERVICE_FAILURES,
+} from '../../../shared/model/connections/connection.ts';
+import { SERVICES } from '../../../shared/model/connections/service-name.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
+import {
+  itemNotExists,
+  putWrite,
+  updateExpression,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
+import { userPartition } from '../../platform/dynamo/key.ts';
+import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
+import { APPLY_PREFIX, applyJobKey } from './keys.ts';
+import { acquireRunSlot } from './run-slot.ts';
+
+const actions = z.array(z.enum(APPLY_ACTIONS));
+
+const storedApplyJob = z.object({
+  userId: z.string(),
+  jobId: z.string(),
+  listId: z.string(),
+  /** Counts the jobs of the list from 1. */
+  number: z.number(),
+  connectionId: z.string(),
+  service: z.enum(SERVICES),
+  audienceId: z.string(),
+  actions: z.object({ undeliverable: actions, risky: actions, unknown: actions }),
+  /** Digests of the request's idempotency key and of its content. */
+  request: z.object({ key: z.string(), content: z.string() }),
+  state: z.enum(APPLY_STATES),
+  error: z.optional(z.enum(SERVICE_FAILURES)),
+  isUndo: z.boolean(),
+  total: z.number(),
+  done: z.number(),
+  changed: z.number(),
+  unsubscribed: z.number(),
+  missing: z.number(),
+  raced: z.number(),
+  /** First row of the result that no finished batch covers. */
+  row: z.number(),
+  /** Name of the journal of the last batch; while undoing, of the next batch to undo. */
+  journal: z.optional(z.string()),
+  /** The row after the batch of `journal`, while that batch is not finished. */
+  next: z.optional(z.number()),
+  /** Counts writes, for optimistic locking. */
+  version: z.number(),
+  /** ISO 8601 UTC. `startedAt` is the start of the undoing, once there is one. */
+  createdAt: z.string(),
+  startedAt: z.string(),
+  undoUntil: z.string(),
+  /** Expiry in epoch seconds. */
+  ttl: z.number(),
+  /** Runs, as in `platform/rules/runs.ts`. */
+  attempts: z.optional(z.number()),
+  attemptedAt: z.optional(z.number()),
+  failingSince: z.optional(z.number()),
+});
+export type StoredApplyJob = Readonly<z.infer<typeof storedApplyJob>>;
+
+/** Jobs that change contacts at their service by the verdicts of a list, without the contacts. */
+export interface ApplyJobs {
+  get(userId: string, jobId: string): Promise<StoredApplyJob | undefined>;
+  /** Newest first for each list. @param listId limits the jobs to those of a list */
+  list(userId: string, listId?: string): Promise<StoredApplyJob[]>;
+  /** Returns false if a job with this id exists. */
+  add(job: StoredApplyJob, ...also: readonly TransactionStep[]): Promise<boolean>;
+  /** Returns the changed job, or undefined if it has changed since it was read. */
+  change(
+    current: StoredApplyJob,
+    to: Partial<StoredApplyJob>,
+    ...also: readonly TransactionStep[]
+  ): Promise<StoredApplyJob | undefined>;
+  /** Returns false if a run may be working on this or other work of the account. */
+  acquireSlot(current: StoredApplyJob, now: number): Promise<boolean>;
+}
+
+export const createApplyJobs = (db: Db): ApplyJobs => ({
+  get: (userId, jobId) => findStoredItem(db, storedApplyJob, applyJobKey(userId, jobId)),
+
+  list: (userId, listId) =>
+    listStoredItems(db, storedApplyJob, {
+      partition: userPartition(userId),
+      prefix: APPLY_PREFIX + (listId === undefined ? '' : `${listId}-`),
+      descending: true,
+    }),
+
+  async add(job, ...also) {
+    const item = { ...applyJobKey(job.userId, job.jobId), ...job };
+    return (await db.transact([putWrite(item, itemNotExists), ...also])) === undefined;
+  },
+
+  async change(current, to, ...also) {
+    const { userId, jobId, version } = current;
+    const changes = { ...to, version: version + 1 };
+    const canceled = await db.transact([
+      updateWrite(applyJobKey(userId, jobId), updateExpression(changes), where({ version })),
+      ...also,
+    ]);
+    return canceled ? undefined : { ...current, ...changes };
+  },
+
+  acquireSlot: ({ userId, jobId }, now) => acquireRunSlot(db, userId, jobId, now),
+});

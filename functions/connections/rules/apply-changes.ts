@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import type { ApplyAction } from '../../../shared/model/connections/connection.ts';
+import { type VerdictReason, statusForReason } from '../../../shared/model/verdict.ts';
+import type { ContactState, MarkedStatus } from './service.ts';
+
+/** Statuses that lead to a change. */
+export const MARKED_STATUSES = ['undeliverable', 'risky', 'unknown'] as const;
+export type ApplyActions = Readonly<Record<MarkedStatus, readonly ApplyAction[]>>;
+
+/** The status of a reason, if something is to be done with contacts that have it. */
+export const chosenStatusOf = (
+  reason: VerdictReason,
+  actions: ApplyActions,
+): MarkedStatus | undefined =>
+  MARKED_STATUSES.find((each) => each === statusForReason(reason) && actions[each].length > 0);
+
+const contactValues = z.object({
+  marks: z.optional(z.array(z.enum(MARKED_STATUSES))),
+  field: z.optional(z.nullable(z.string())),
+  subscribed: z.optional(z.boolean()),
+});
+type ContactValues = Readonly<z.infer<typeof contactValues>>;
+
+const journalEntry = z.object({
+  id: z.string(),
+  email: z.string(),
+  /** The values that the job changes, before and after. */
+  before: contactValues,
+  after: contactValues,
+});
+export type JournalEntry = Readonly<z.infer<typeof journalEntry>>;
+
+/** What a job does with a batch of contacts, written before it does so. */
+export const storedJournal = z.object({
+  /** Name of the journal of the batch before. */
+  previous: z.optional(z.string()),
+  entries: z.array(journalEntry),
+  /** Contacts of the batch, of which those in no entry stay as they are. */
+  contacts: z.number(),
+  unsubscribed: z.number(),
+  missing: z.number(),
+});
+export type Journal = Readonly<z.infer<typeof storedJournal>>;
+
+/** It is deleted with the list, but neither with its work objects nor with a replaced result. */
+export const journalKey = (listId: string, name: string): string =>
+  `results/${listId}-apply/${name}`;
+
+const isSame = (a: ContactValues[keyof ContactValues], b: typeof a): boolean =>
+  Array.isArray(a) && Array.isArray(b)
+    ? new Set(a).size === new Set(b).size && a.every((each) => b.includes(each))
+    : a === b;
+
+/** Returns what to change about a subscribed contact; undefined if nothing is left to do. */
+export function computeChange(
+  state: ContactState,
+  status: MarkedStatus,
+  actions: readonly ApplyAction[],
+): Pick<JournalEntry, 'before' | 'after'> | undefined {
+  const before: z.infer<typeof contactValues> = {};
+  const after: z.infer<typeof contactValues> = {};
+  if (actions.includes('mark') && !isSame([...state.marks], [status])) {
+    before.marks = [...state.marks];
+    after.marks = [status];
+  }
+  if (actions.includes('field') && state.field !== status) {
+    before.field = state.field;
+    after.field = status;
+  }
+  if (actions.includes('unsubscribe')) {
+    before.subscribed = state.subscribed;
+    after.subscribed = false;
+  }
+  return Object.keys(after).length > 0 ? { before, after } : undefined;
+}
+
+/**
+ * Returns the former values to restore: those whose current value is the one that the job wrote. A
+ * value that is neither of them was changed by somebody else, and stays.
+ * @param state undefined if the contact does not exist anymore
+ */
+export function computeUndo(
+  { before, after }: JournalEntry,
+  state: ContactState | undefined,
+  canResubscribe: boolean,
+): { readonly values: ContactValues; readonly isRaced: boolean } {
+  if (!state) return { values: {}, isRaced: true };
+  const current = { ...state, marks: [...state.marks] };
+  const changed = (Object.keys(after) as (keyof ContactValues)[]).filter(
+    (name) => after[name] !== undefined && (name !== 'subscribed' || canResubscribe),
+  );
+  const restored = changed.filter((name) => isSame(current[name], after[name]));
+  return {
+    values: Object.fromEntries(restored.map((name) => [name, before[name]])),
+    isRaced: changed.some(
+      (name) => !isSame(current[name], after[name]) && !isSame(current[name], before[name]),
+    ),
+  };
+}

@@ -1,0 +1,101 @@
+import type { LogFields } from '../platform/log.ts';
+import { runGuarded } from '../platform/queue/run-guard.ts';
+import { countRun, recordFailedRun, type Runs, slotRetrySeconds } from '../platform/rules/runs.ts';
+import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
+import type { ConnectionsDeps } from './deps.ts';
+import { MAX_RUN_MS } from './rules/import.ts';
+import { ServiceError, type ServiceFailure } from './rules/service.ts';
+
+type RunWorkDeps = Pick<ConnectionsDeps, 'clock' | 'env' | 'log'>;
+
+/** Time after which a run begins no further call of a service. */
+export const RUN_MS = 70_000;
+/** How long runs may fail before the work fails. */
+const MAX_FAILING_MS = 45 * 60_000;
+
+interface RunChange extends Runs {
+  readonly failingSince?: number | undefined;
+}
+
+/** An import, or a job that changes contacts. Its item contains its runs. */
+export interface Work<Stored extends Runs> {
+  readonly fields: LogFields;
+  /** Returns the stored work; undefined if it has ended. */
+  find(): Promise<Stored | undefined>;
+  /** ISO 8601 time since when the work waits for its end. */
+  startOf(found: Stored): string;
+  acquireSlot(found: Stored, now: number): Promise<boolean>;
+  /** Returns the changed work, or undefined if another run has changed it. */
+  change(current: Stored, to: RunChange, phase?: 'running' | 'paused'): Promise<Stored | undefined>;
+  /** Sends the message of the work again. */
+  resend(seconds: number): Promise<void>;
+  /** Ends the work visibly. */
+  fail(current: Stored, failure: ServiceFailure): Promise<LogFields>;
+  run(begun: Stored): Promise<LogFields>;
+}
+
+const resend = <Stored extends Runs>(work: Work<Stored>, seconds: number): Promise<void> =>
+  work.resend(Math.min(MAX_DELAY_SECONDS, Math.ceil(seconds)));
+
+/** Lets the next run continue. It begins at once, so this one does not count as killed. */
+export async function continueLater<Stored extends Runs>(
+  work: Work<Stored>,
+  current: Stored,
+): Promise<LogFields> {
+  await work.change(current, { attempts: 0, attemptedAt: undefined, failingSince: undefined });
+  await resend(work, 0);
+  return { outcome: 'requeued' };
+}
+
+/**
+ * Runs work of an account, one piece at a time. Any number of runs may be killed at any point, so
+ * `run` continues from what is stored.
+ */
+export async function runWork<Stored extends Runs>(
+  deps: RunWorkDeps,
+  work: Work<Stored>,
+): Promise<LogFields> {
+  const { clock, env, log } = deps;
+  const { fields } = work;
+  const found = await work.find();
+  if (!found) return { ...fields, outcome: 'noop' };
+  const now = clock.now();
+  const isFree = await work.acquireSlot(found, now);
+  const current = isFree
+    ? await work.change(found, countRun(found, MAX_RUN_MS, now), 'running')
+    : undefined;
+  if (!current) {
+    await resend(work, slotRetrySeconds(now - Date.parse(work.startOf(found))));
+    return { ...fields, outcome: 'deferred' };
+  }
+  const outcome = await runGuarded(log, now, {
+    fields,
+    runs: current,
+    maxFailingMs: MAX_FAILING_MS / env.TIME_SCALE,
+    giveUp: () => work.fail(current, 'unavailable'),
+    fail: (error) => handleFailure(deps, work, error),
+    run: () => work.run(current),
+  });
+  return { ...fields, ...outcome };
+}
+
+/** Decides by the service's answer whether the work ends, waits, or is tried again. */
+async function handleFailure<Stored extends Runs>(
+  { clock }: Pick<RunWorkDeps, 'clock'>,
+  work: Work<Stored>,
+  error: unknown,
+): Promise<LogFields> {
+  const current = await work.find();
+  if (!current) return { outcome: 'stale' };
+  if (error instanceof ServiceError && error.failure !== 'unavailable') {
+    const { failure, retryAfterMs = 0 } = error;
+    if (failure !== 'limited' && failure !== 'revoked') return work.fail(current, failure);
+    const waits = { attempts: 0, attemptedAt: undefined };
+    await work.change(current, waits, failure === 'revoked' ? 'paused' : undefined);
+    if (failure === 'limited') await resend(work, retryAfterMs / 1000);
+    return { outcome: 'deferred', reason: failure };
+  }
+  const failed = recordFailedRun(current, clock.now());
+  await work.change(current, { ...failed, attemptedAt: undefined });
+  throw error;
+}

@@ -141,7 +141,11 @@ test('only the intended functions may write results, read exports or send email'
       .filter(([, all]) => all.some((statement) => pattern.test(JSON.stringify(statement))))
       .map(([id]) => id)
       .toSorted();
-  expect(rolesWith(/s3:PutObject.*\/results\/\*"/)).toEqual(['workersfinalize']);
+  // Jobs that change contacts store the former values beside the results, to be deleted with them.
+  expect(rolesWith(/s3:PutObject.*\/results\/\*"/)).toEqual([
+    'workersfinalize',
+    'workersrunConnections',
+  ]);
   expect(rolesWith(/s3:PutObject.*\/exports\/\*/)).toEqual(['workersprivacy']);
   expect(rolesWith(/s3:GetObject.*\/exports\/\*/)).toEqual(['apidownloadExport']);
   expect(rolesWith(/s3:GetObject.*\/uploads\/\*/)).not.toContain('apiupload');

@@ -11,7 +11,8 @@ import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { StoredApplyJob } from './adapters/apply-jobs.ts';
 import { nameOf, requireConnection } from './call-connection.ts';
 import type { ConnectionsDeps } from './deps.ts';
-import { type ApplyActions, MARKED_STATUSES } from './rules/apply-changes.ts';
+import type { ApplyActions } from './rules/apply-changes.ts';
+import { MARKED_STATUSES } from './rules/service.ts';
 
 /** How long a job is listed after its start. */
 const RETENTION_DAYS = 90;

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import { SERVICE_TITLES } from '../../shared/model/connections/service-name.ts';
+import { nameServiceAccount } from '../../shared/model/connections/service-name.ts';
 import { createMailId, createMailMessage } from '../mail/create-mail-message.ts';
 import type { StoredConnection } from './adapters/connections.ts';
 import type { ConnectionsDeps } from './deps.ts';
@@ -22,7 +22,7 @@ export async function requireConnection(
 }
 
 export const nameOf = ({ service, name }: Pick<StoredConnection, 'service' | 'name'>): string =>
-  `${SERVICE_TITLES[service]} (${name})`;
+  nameServiceAccount(service, name);
 
 /** Emails the owner once per key, first, so that an interrupted call is repeated. */
 async function recordRevocation(

@@ -16,16 +16,16 @@ import {
   type Journal,
   type JournalEntry,
   journalKey,
-  MARKED_STATUSES,
   storedJournal,
 } from './rules/apply-changes.ts';
 import { continueLater, RUN_MS, runWork, type Work } from './run-work.ts';
-import type {
-  Contact,
-  ContactState,
-  Service,
-  ServiceCall,
-  ServiceFailure,
+import {
+  type Contact,
+  type ContactState,
+  MARKED_STATUSES,
+  type Service,
+  type ServiceCall,
+  type ServiceFailure,
 } from './rules/service.ts';
 
 type ChangeContactsDeps = CallConnectionDeps &
@@ -34,7 +34,7 @@ type ChangeContactsDeps = CallConnectionDeps &
     'applyJobs' | 'blobs' | 'clock' | 'connectionsQueue' | 'env' | 'ids' | 'lists' | 'log'
   >;
 
-/** What a run works with. */
+/** Dependencies of a run, and its connection to the service. */
 interface Run {
   readonly deps: ChangeContactsDeps;
   readonly service: Service;

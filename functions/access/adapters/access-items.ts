@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { FIRST_KEY_ID } from '../../../shared/contract/keys.ts';
 import { ACCESS_KINDS, type AccessKind } from '../../../shared/model/access.ts';
-import { SERVICE_TITLES, SERVICES } from '../../../shared/model/connections/service-name.ts';
+import { nameServiceAccount, SERVICES } from '../../../shared/model/connections/service-name.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
@@ -129,7 +129,7 @@ export function createAccessItems(
       (await read(userId, storedConnection, 'CONNECTION#')).map(
         ({ id, service, name, createdAt: addedAt }) => ({
           id,
-          name: `${SERVICE_TITLES[service]} (${name})`,
+          name: nameServiceAccount(service, name),
           addedAt,
         }),
       ),

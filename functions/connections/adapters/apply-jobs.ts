@@ -65,7 +65,7 @@ export type StoredApplyJob = Readonly<z.infer<typeof storedApplyJob>>;
 /** Jobs that change contacts at their service by the verdicts of a list, without the contacts. */
 export interface ApplyJobs {
   get(userId: string, jobId: string): Promise<StoredApplyJob | undefined>;
-  /** Newest first for each list. @param listId limits the jobs to those of a list */
+  /** Returns the jobs, newest first for each list. @param listId selects the jobs of one list */
   list(userId: string, listId?: string): Promise<StoredApplyJob[]>;
   /** Returns false if a job with this id exists. */
   add(job: StoredApplyJob, ...also: readonly TransactionStep[]): Promise<boolean>;

@@ -23,8 +23,8 @@ interface Options {
   /** Returns a uniformly distributed number in [0, 1). */
   readonly random: () => number;
   /**
-   * Origin that stands for all services, if not the real ones. It gets requests such as
-   * `/services/api.brevo.com/v3/account`.
+   * Origin of the fakes, which replace the real services in tests and locally. They get requests such
+   * as `/services/api.brevo.com/v3/account`.
    */
   readonly fakeOrigin?: string | undefined;
 }
@@ -34,7 +34,7 @@ export interface ServiceCalls {
   open(service: Service, credentials: Credentials): ServiceCall;
 }
 
-/** What a status means everywhere, unless the service says something else. */
+/** Returns the usual meaning of a status, which a service can override. */
 function failureOfStatus(status: number): ServiceFailure {
   if (status === 401) return 'revoked';
   if (status === 403) return 'forbidden';

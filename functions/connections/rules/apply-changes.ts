@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import type { ApplyAction } from '../../../shared/model/connections/connection.ts';
 import { type VerdictReason, statusForReason } from '../../../shared/model/verdict.ts';
-import type { ContactState, MarkedStatus } from './service.ts';
+import { type ContactState, MARKED_STATUSES, type MarkedStatus } from './service.ts';
 
-/** Statuses that lead to a change. */
-export const MARKED_STATUSES = ['undeliverable', 'risky', 'unknown'] as const;
 export type ApplyActions = Readonly<Record<MarkedStatus, readonly ApplyAction[]>>;
 
 /** The status of a reason, if something is to be done with contacts that have it. */
@@ -30,7 +28,7 @@ const journalEntry = z.object({
 });
 export type JournalEntry = Readonly<z.infer<typeof journalEntry>>;
 
-/** What a job does with a batch of contacts, written before it does so. */
+/** The changes that a job makes to a batch of contacts, stored before it makes them. */
 export const storedJournal = z.object({
   /** Name of the journal of the batch before. */
   previous: z.optional(z.string()),

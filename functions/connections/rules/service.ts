@@ -2,7 +2,7 @@ import type { SERVICE_FAILURES } from '../../../shared/model/connections/connect
 import type { ServiceName } from '../../../shared/model/connections/service-name.ts';
 import type { VerdictStatus } from '../../../shared/model/verdict.ts';
 
-/** What a customer's account at a service accepts. Stored sealed. */
+/** Credentials of a customer's account at a service, which are stored sealed. */
 export interface Credentials {
   /** API key, private app token or OAuth access token. */
   readonly token: string;
@@ -84,10 +84,15 @@ export interface Contact {
   readonly lastName?: string | undefined;
 }
 
-/** Verdicts that lead to a change. */
-export type MarkedStatus = Exclude<VerdictStatus, 'deliverable'>;
+/** Statuses that can lead to a change of a contact. */
+export const MARKED_STATUSES = [
+  'undeliverable',
+  'risky',
+  'unknown',
+] as const satisfies readonly VerdictStatus[];
+export type MarkedStatus = (typeof MARKED_STATUSES)[number];
 
-/** What changes of ours can concern. */
+/** The parts of a contact that our changes can concern. */
 export interface ContactState {
   readonly id: string;
   /** Our marks: tags at Mailchimp, list memberships elsewhere. */

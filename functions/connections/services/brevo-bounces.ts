@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { type Page, type ServiceBounce, type ServiceCall, ServiceError } from '../rules/service.ts';
-import { parseBody } from './parse-body.ts';
-import { readResource } from './read-resource.ts';
+import { parseBody, readResource } from './parse-body.ts';
 
 /** Few enough for a cursor, which names two exports of each. */
 const CAMPAIGNS_PER_PAGE = 20;
@@ -28,7 +27,7 @@ function findAddresses(text: string): string[] {
 
 /**
  * Reads bounces of campaigns that were sent since a time, in steps: a page of campaigns, the start
- * of an export, and its file once it is ready. Files have no times, so that of the campaign counts.
+ * of an export, and its file once it is ready. Rows have no times, so the time of the campaign is used.
  * @throws {ServiceError} `limited` until an export is ready
  */
 export async function readBrevoBounces(

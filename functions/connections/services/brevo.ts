@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import {
   type ContactChange,
+  MARKED_STATUSES,
   type Service,
   type ServiceCall,
   ServiceError,
 } from '../rules/service.ts';
 import { readBrevoBounces } from './brevo-bounces.ts';
-import { MARKED_STATUSES, nameMarkList } from './mark-lists.ts';
+import { nameMarkList } from './mark-lists.ts';
 import { readOverlappingPage } from './overlapping-pages.ts';
-import { parseBody } from './parse-body.ts';
-import { readResource } from './read-resource.ts';
+import { parseBody, readResource } from './parse-body.ts';
 
-// Of contacts, and of lists, folders and segments: reference.md of @getbrevo/brevo
+// Page sizes of contacts, and of lists, folders and segments: reference.md of @getbrevo/brevo
 const PAGE_SIZE = 1000;
 const SMALL_PAGE_SIZE = 50;
 // "You can pass a maximum of 20 IDs": developers.brevo.com/reference/get-contacts

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { forEachConcurrently } from '../../platform/for-each-concurrently.ts';
-import type { ContactChange, ContactState, MarkedStatus, ServiceCall } from '../rules/service.ts';
-import { MARKED_STATUSES, nameMarkList } from './mark-lists.ts';
+import {
+  type ContactChange,
+  type ContactState,
+  MARKED_STATUSES,
+  type MarkedStatus,
+  type ServiceCall,
+} from '../rules/service.ts';
+import { nameMarkList } from './mark-lists.ts';
 import { parseBody } from './parse-body.ts';
 import { planChanges } from './plan-changes.ts';
 

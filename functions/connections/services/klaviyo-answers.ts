@@ -55,10 +55,10 @@ export const EVENT_PAGE = z.object({
 export const nextCursor = (links: z.infer<typeof LINKS>): string | undefined =>
   links?.next ? (new URL(links.next).searchParams.get('page[cursor]') ?? undefined) : undefined;
 
-export const any = (field: string, values: readonly string[]): string =>
+export const anyOf = (field: string, values: readonly string[]): string =>
   `any(${field},[${values.map((value) => JSON.stringify(value)).join()}])`;
 
-/** Ids of audiences are those of lists and segments, with their kind. */
+/** The id of an audience is the id of its list or segment, after its kind. */
 export function locateAudience(audienceId: string): {
   kind: 'list' | 'segment';
   id: string;

@@ -2,12 +2,13 @@ import { forEachConcurrently } from '../../platform/for-each-concurrently.ts';
 import {
   type ContactChange,
   type ContactState,
+  MARKED_STATUSES,
   type MarkedStatus,
   type ServiceCall,
   ServiceError,
 } from '../rules/service.ts';
 import {
-  any,
+  anyOf,
   isOnlySuppressed,
   isSendable,
   MEMBER_PAGE,
@@ -15,7 +16,7 @@ import {
   type Profile,
   PROFILE_PAGE,
 } from './klaviyo-answers.ts';
-import { MARKED_STATUSES, nameMarkList } from './mark-lists.ts';
+import { nameMarkList } from './mark-lists.ts';
 import { parseBody } from './parse-body.ts';
 import { planChanges } from './plan-changes.ts';
 
@@ -28,7 +29,7 @@ const MAX_FILTERED_EMAILS = 50;
 /** Finds the lists of marks that exist, as paths. */
 export async function findMarkLists(call: ServiceCall): Promise<Map<MarkedStatus, string>> {
   const names = MARKED_STATUSES.map(nameMarkList);
-  const response = await call.send({ path: '/api/lists', query: { filter: any('name', names) } });
+  const response = await call.send({ path: '/api/lists', query: { filter: anyOf('name', names) } });
   const { data } = parseBody(NAMED_PAGE, response);
   return new Map(
     MARKED_STATUSES.flatMap((mark) => {
@@ -54,7 +55,7 @@ export async function readKnown(
   const response = await call.send({
     path: '/api/profiles',
     query: {
-      filter: any('id', ids),
+      filter: anyOf('id', ids),
       'additional-fields[profile]': 'subscriptions',
       'fields[profile]': 'email,properties,subscriptions',
       'page[size]': PAGE_SIZE,
@@ -65,7 +66,7 @@ export async function readKnown(
   const marks = new Map(data.map(({ id }) => [id, new Set<MarkedStatus>()]));
   for (let start = 0; start < emails.length; start += MAX_FILTERED_EMAILS)
     for (const [mark, path] of lists) {
-      const filter = any('email', emails.slice(start, start + MAX_FILTERED_EMAILS));
+      const filter = anyOf('email', emails.slice(start, start + MAX_FILTERED_EMAILS));
       const query = { filter, 'fields[profile]': 'email', 'page[size]': PAGE_SIZE };
       const members = await call.send({ path: `${path}/profiles`, query });
       for (const { id } of parseBody(MEMBER_PAGE, members).data) marks.get(id)?.add(mark);

@@ -4,15 +4,15 @@ import {
   type Audience,
   type ContactChange,
   type ContactState,
+  MARKED_STATUSES,
   type Service,
   type ServiceBounce,
   type ServiceCall,
   ServiceError,
 } from '../rules/service.ts';
-import { MARKED_STATUSES, nameMarkList } from './mark-lists.ts';
+import { nameMarkList } from './mark-lists.ts';
 import { readOverlappingPage } from './overlapping-pages.ts';
-import { parseBody } from './parse-body.ts';
-import { readResource } from './read-resource.ts';
+import { parseBody, readResource } from './parse-body.ts';
 
 // Most records of a page: mailchimp.com/developer/marketing/docs/methods-parameters/#pagination
 const PAGE_SIZE = 1000;

@@ -1,5 +1,10 @@
 import type { z } from 'zod/mini';
-import { ServiceError, type ServiceResponse } from '../rules/service.ts';
+import {
+  type ServiceCall,
+  ServiceError,
+  type ServiceRequest,
+  type ServiceResponse,
+} from '../rules/service.ts';
 
 /** @throws {ServiceError} `unavailable` if the body is not what the service documents */
 export function parseBody<Schema extends z.core.$ZodType>(
@@ -10,4 +15,14 @@ export function parseBody<Schema extends z.core.$ZodType>(
   if (!parsed.success)
     throw new ServiceError('unavailable', 'the service answered in another form');
   return parsed.data;
+}
+
+/** Reads those fields of a resource that the schema has. @throws {ServiceError} */
+export async function readResource<Schema extends z.core.$ZodType>(
+  call: ServiceCall,
+  schema: Schema,
+  path: string,
+  query: NonNullable<ServiceRequest['query']> = {},
+): Promise<z.core.output<Schema>> {
+  return parseBody(schema, await call.send({ path, query }));
 }

@@ -1,33 +1,6 @@
 import type { z } from 'zod/mini';
 import type { FakeRequest, FakeResponse } from './fake-service.ts';
-
-/** What tests switch on. */
-export interface Faults {
-  /** The service does not know the token (anymore). */
-  revoked: boolean;
-  /** Calls that are answered properly before `limited`, `broken` and `repeated` count. */
-  after: number;
-  /** Calls to answer with the service's rate limit. */
-  limited: number;
-  /** Calls to answer with a fault of the service. */
-  broken: number;
-  /** Pages of contacts to answer with the page before. */
-  repeated: number;
-  /** Milliseconds that each answer takes. */
-  delayMs: number;
-  /** Runs before a route such as `GET /3.0/lists`, to change the account while it is read. */
-  before: (route: string) => void;
-}
-
-export const createFaults = (): Faults => ({
-  revoked: false,
-  after: 0,
-  limited: 0,
-  broken: 0,
-  repeated: 0,
-  delayMs: 0,
-  before: () => undefined,
-});
+import { delayAnswer, type Faults, takeFault } from './faults.ts';
 
 /** Why a request gets no proper answer. */
 export type Refusal =
@@ -98,15 +71,9 @@ export function createStrictRoutes(
     if (faults.revoked || !service.isAuthenticated(request))
       return refuse('unauthenticated', 'The token is not valid.');
     if (!found) return refuse(matching.length > 0 ? 'wrong_method' : 'unknown_path', url.pathname);
-    if (faults.after > 0) {
-      faults.after -= 1;
-    } else if (faults.limited > 0) {
-      faults.limited -= 1;
-      return refuse('limited', 'Too many requests');
-    } else if (faults.broken > 0) {
-      faults.broken -= 1;
-      return refuse('broken', 'Something went wrong.');
-    }
+    const fault = takeFault(faults);
+    if (fault === 'limited') return refuse(fault, 'Too many requests');
+    if (fault === 'broken') return refuse(fault, 'Something went wrong.');
     const limit = service.limit?.(found.name);
     if (limit) return limit;
     const mistake = findMistake(found.route, request, url.searchParams);
@@ -124,7 +91,7 @@ export function createStrictRoutes(
     if (running >= maxConcurrency) return refuse('overloaded', 'Too many requests at once');
     running += 1;
     try {
-      if (faults.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.delayMs));
+      await delayAnswer(faults);
       return respond(request);
     } finally {
       running -= 1;

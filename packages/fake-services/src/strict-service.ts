@@ -1,33 +1,6 @@
 import { type Document, OpenAPIRouter, OpenAPIValidator, type Request } from 'openapi-backend';
 import type { FakeRequest, FakeResponse } from './fake-service.ts';
-
-/** What tests switch on. */
-export interface Faults {
-  /** The service does not know the token (anymore). */
-  revoked: boolean;
-  /** The token expired, and can be renewed if it is an OAuth token. */
-  expired: boolean;
-  /** Calls that are answered properly before `limited` and `broken` count. */
-  after: number;
-  /** Calls to answer with the service's rate limit. */
-  limited: number;
-  /** Calls to answer with a fault of the service. */
-  broken: number;
-  /** Milliseconds that each answer takes. */
-  delayMs: number;
-  /** Runs before an operation, for example to change the account while it is read. */
-  before: (operationId: string) => void;
-}
-
-export const createFaults = (): Faults => ({
-  revoked: false,
-  expired: false,
-  after: 0,
-  limited: 0,
-  broken: 0,
-  delayMs: 0,
-  before: () => undefined,
-});
+import { delayAnswer, type Faults, takeFault } from './faults.ts';
 
 /** Why a request gets no proper answer. */
 export type Refusal =
@@ -108,15 +81,8 @@ export function createStrictService(
       return refuse({ reason: 'unauthenticated' });
     if (sets.length > 0 && !sets.some((set) => set.every((scope) => service.scopes.has(scope))))
       return refuse({ reason: 'forbidden', scopes: sets[0] ?? [] });
-    if (faults.after > 0) {
-      faults.after -= 1;
-    } else if (faults.limited > 0) {
-      faults.limited -= 1;
-      return refuse({ reason: 'limited' });
-    } else if (faults.broken > 0) {
-      faults.broken -= 1;
-      return refuse({ reason: 'broken' });
-    }
+    const fault = takeFault(faults);
+    if (fault) return refuse({ reason: fault });
     const [error] = validator.validateRequest(parsed, operation).errors ?? [];
     if (error) {
       const [, part = '', ...names] = error.instancePath.split('/');
@@ -140,7 +106,7 @@ export function createStrictService(
   }
 
   return async (request) => {
-    if (faults.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.delayMs));
+    await delayAnswer(faults);
     return respond(request);
   };
 }

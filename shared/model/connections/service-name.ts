@@ -8,3 +8,7 @@ export const SERVICE_TITLES: Readonly<Record<ServiceName, string>> = {
   brevo: 'Brevo',
   klaviyo: 'Klaviyo',
 };
+
+/** Name of an account for people, such as `Mailchimp (Acme)`. */
+export const nameServiceAccount = (service: ServiceName, account: string): string =>
+  `${SERVICE_TITLES[service]} (${account})`;

@@ -1,9 +1,8 @@
 import type { FakeResponse, FakeService } from '../fake-service.ts';
+import { createFaults, type Faults } from '../faults.ts';
 import {
   type Call,
-  createFaults,
   createStrictService,
-  type Faults,
   type Operations,
   paginate,
   type Refusal,

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import type { FakeResponse, FakeService } from '../fake-service.ts';
+import { createFaults, type Faults } from '../faults.ts';
 import {
   type Call,
-  createFaults,
   createStrictRoutes,
-  type Faults,
   pageOf,
   type Refusal,
   type Route,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SCOPES } from '../../shared/contract/auth.ts';
+import { FIRST_KEY_SCOPES } from '../../shared/contract/auth.ts';
 import { startFileTable } from '../../tests/support/file-table.ts';
 import { createPerson } from '../../tests/support/people.ts';
 import { testContext } from '../../tests/support/test-context.ts';
@@ -26,7 +26,13 @@ describe('a caller', () => {
       provenAt,
     };
     const { apiKeyHash: keyHash } = user;
-    const byKey = { ...own, via: 'key', keyEnd: key().slice(-4), keyHash, scopes: SCOPES };
+    const byKey = {
+      ...own,
+      via: 'key',
+      keyEnd: key().slice(-4),
+      keyHash,
+      scopes: FIRST_KEY_SCOPES,
+    };
     expect(await authenticateSession(context, { bearer: token })).toEqual(bySession);
     expect(await authenticateSessionOrKey(context, { bearer: key() })).toEqual(byKey);
     expect(await authenticateSessionOrKey(context, { apiKey: key() })).toEqual(byKey);
@@ -47,7 +53,7 @@ describe('a caller', () => {
   it('with a test key is the same user, paid or not, with separate lists', async () => {
     const { user, token, testKey } = await createPerson(context);
     const keyEnd = testKey?.slice(-4);
-    const mine = { test: true, ownerId: `test-${user.id}`, scopes: SCOPES };
+    const mine = { test: true, ownerId: `test-${user.id}`, scopes: FIRST_KEY_SCOPES };
     const byTestKey = { via: 'key', account: user, keyEnd, keyHash: user.testKeyHash, ...mine };
     for (const credentials of [{ apiKey: testKey ?? '' }, { bearer: testKey ?? '' }])
       expect(await authenticateSessionOrKey(context, credentials)).toEqual(byTestKey);

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/index.ts';
-import { AUTH_RULES, type AuthKind, type Scope, SCOPES } from '../../shared/contract/auth.ts';
+import {
+  AUTH_RULES,
+  type AuthKind,
+  type Scope,
+  SCOPES,
+  roleForScope,
+} from '../../shared/contract/auth.ts';
 import {
   defineRoutes,
   needsCsrf,
@@ -47,6 +53,7 @@ const KINDS = [
   'key, no longer paid',
   'key, unpaid',
   'key for check',
+  'key for connections',
   'key for lists',
   'key for read',
   'key for webhooks',
@@ -85,6 +92,7 @@ const BY_SESSION: Record<Kind, Outcome> = {
   'key, no longer paid': 'unauthenticated',
   'key, unpaid': 'unauthenticated',
   'key for check': 'unauthenticated',
+  'key for connections': 'unauthenticated',
   'key for lists': 'unauthenticated',
   'key for read': 'unauthenticated',
   'key for webhooks': 'unauthenticated',
@@ -124,6 +132,7 @@ const EXPECTED: Record<AuthKind, Record<Kind, Outcome>> = {
     'key, unpaid': 'api_paid_only',
     // `hasScope` below covers the routes of the key's own scope.
     'key for check': 'key_scope',
+    'key for connections': 'key_scope',
     'key for lists': 'key_scope',
     'key for read': 'key_scope',
     'key for webhooks': 'key_scope',
@@ -196,8 +205,9 @@ const named = async ({ user }: Person, ...scopes: Scope[]) => {
   if (typeof made === 'string') throw new Error(made);
   return { apiKey: made.key, id: made.kept.keyId };
 };
-const [check, lists, read, webhooks] = [
+const [check, connections, lists, read, webhooks] = [
   await named(customer, 'check'),
+  await named(customer, 'connections'),
   await named(customer, 'lists'),
   await named(customer, 'read'),
   await named(customer, 'webhooks'),
@@ -233,6 +243,7 @@ const headersOf = {
   'key, no longer paid': keyOf(refunded),
   'key, unpaid': keyOf(late),
   'key for check': keyOf(check),
+  'key for connections': keyOf(connections),
   'key for lists': keyOf(lists),
   'key for read': keyOf(read),
   'key for webhooks': keyOf(webhooks),
@@ -285,7 +296,10 @@ describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as 
       const forged = kind === 'wrong csrf' || kind === 'foreign csrf';
       const asSession = forged && !needsCsrf(route);
       const hasScope = route.scope !== undefined && kind === `key for ${route.scope}`;
-      const expected = hasScope ? 'in' : EXPECTED[route.auth][asSession ? 'customer' : kind];
+      const listed = EXPECTED[route.auth][asSession ? 'customer' : kind];
+      const isFirstKey = listed === 'in' && /^(test )?key\b/.test(kind);
+      const lacksScope = isFirstKey && route.scope === 'connections';
+      const expected = hasScope ? 'in' : lacksScope ? 'key_scope' : listed;
       // The route accepts any input, because only its authorization is tested.
       const { file: _file, ...others } = route;
       const routeWithoutInput: Route = {
@@ -326,7 +340,24 @@ it('gives each route that accepts keys a scope, and `read` to all that only read
   expect([...byScope.keys()].toSorted()).toEqual([...SCOPES]);
   const reads = open.filter(([name, { method }]) => method === 'GET' || name === 'download');
   // A key with the scope `check` must be able to poll its pending checks. Bounce reports contain
-  // addresses and replies that no list contains, so the scope `read` does not include them.
-  const others = reads.filter(([, { scope }]) => scope !== 'read').map(([name]) => name);
-  expect(others.toSorted()).toEqual(['getBounceReport', 'getCheck', 'listBounceReports']);
+  // addresses and replies that no list contains, and connections belong to another service, so the
+  // scope `read` does not include them.
+  const others = reads.filter(([, { scope }]) => scope !== 'read' && scope !== 'connections');
+  expect(others.map(([name]) => name).toSorted()).toEqual([
+    'getBounceReport',
+    'getCheck',
+    'listBounceReports',
+  ]);
+});
+
+it('lets only roles that may call all routes of a scope create a key with it', () => {
+  const highest = (scope: Scope): string | undefined =>
+    ['admin', 'member', 'viewer'].find((role) =>
+      Object.values<Route>(contract).some(
+        (route) => route.method !== 'GET' && route.scope === scope && route.role === role,
+      ),
+    );
+  expect(SCOPES.map((scope) => [scope, roleForScope(scope)])).toEqual(
+    SCOPES.map((scope) => [scope, highest(scope) === 'admin' ? 'admin' : 'member']),
+  );
 });

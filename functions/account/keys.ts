@@ -1,6 +1,5 @@
-import { type Scope, SCOPES } from '../../shared/contract/auth.ts';
+import { FIRST_KEY_SCOPES, roleForScope, type Scope } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import { webhookRoutes } from '../../shared/contract/webhooks.ts';
 import { FIRST_KEY_ID, type KeyRow } from '../../shared/contract/keys.ts';
 import type { NamedKey } from '../access/adapters/named-keys.ts';
 import type { User } from '../access/adapters/user.ts';
@@ -38,7 +37,7 @@ export async function listKeys(
     id: FIRST_KEY_ID,
     name: null,
     masked: maskKey(firstKey?.slice(-4) ?? ''),
-    scopes: [...SCOPES],
+    scopes: [...FIRST_KEY_SCOPES],
     created_at: firstCreatedAt ?? null,
     last_used_at: lastUses.get(apiKeyHash) ?? null,
   };
@@ -64,7 +63,7 @@ export async function createKey(
   { user, role, sourceIp, by }: KeyRequest,
   newKey: { readonly name: string; readonly scopes: readonly Scope[] },
 ): Promise<KeyRow & { api_key: string }> {
-  if (newKey.scopes.includes('webhooks')) requireRole(role, webhookRoutes.createEndpoint.role);
+  for (const scope of newKey.scopes) requireRole(role, roleForScope(scope));
   const keyId = ids.ulid(clock.now());
   const change = { kind: 'key', what: 'added', target: keyId, name: newKey.name, by } as const;
   const write = await accessChanges.announce(user.id, change);

@@ -51,6 +51,7 @@ describe('applying verdicts', () => {
     await list.work();
     expect(list.contacts()).toEqual(UNTOUCHED);
     expect(await list.job()).toMatchObject({ state: 'undone', done: 7, raced: 0 });
+    expect(await list.endedStates()).toEqual(['finished', 'undone']);
     const activity = await list.call('listActivity', { query: {} });
     const entries = (activity.body.data as { entries: { name: string; kind: string }[] }).entries;
     expect(entries.filter(({ kind }) => kind === 'list').map(({ name }) => name)).toEqual([
@@ -180,6 +181,7 @@ describe('applying verdicts', () => {
     await list.work();
     expect(await list.job()).toMatchObject({ state: 'undone', raced: 0 });
     expect(list.contacts()).toEqual(UNTOUCHED);
+    expect((await list.endedStates()).toSorted()).toEqual(['failed', 'failed', 'undone']);
     expect(await list.undo()).toMatchObject({ status: 200, body: { data: { state: 'undone' } } });
   });
 

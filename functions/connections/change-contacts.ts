@@ -1,11 +1,13 @@
 import type { ApplyMessage } from '../../shared/messages/connections.ts';
 import { statusForReason, VERDICT_REASONS } from '../../shared/model/verdict.ts';
+import { notifyWebhookWorker } from '../events/notify-webhook-worker.ts';
 import { findResultRows, readResultIndex, type ResultRow } from '../lists/result/result-rows.ts';
 import { createRowMatcher } from '../lists/result/row-matcher.ts';
 import { resultIdOf } from '../lists/rules/list.ts';
 import type { ResultIndex } from '../lists/rules/result/result-index.ts';
 import type { LogFields } from '../platform/log.ts';
 import type { StoredApplyJob } from './adapters/apply-jobs.ts';
+import { toApplyJob } from './apply-verdicts.ts';
 import { callConnection, type CallConnectionDeps } from './call-connection.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { CONTACT_ID_COLUMN } from './read-contacts.ts';
@@ -31,7 +33,16 @@ import {
 type ChangeContactsDeps = CallConnectionDeps &
   Pick<
     ConnectionsDeps,
-    'applyJobs' | 'blobs' | 'clock' | 'connectionsQueue' | 'env' | 'ids' | 'lists' | 'log'
+    | 'applyJobs'
+    | 'blobs'
+    | 'clock'
+    | 'connectionsQueue'
+    | 'env'
+    | 'ids'
+    | 'lists'
+    | 'log'
+    | 'outbox'
+    | 'webhookQueue'
   >;
 
 /** Dependencies of a run, and its connection to the service. */
@@ -80,14 +91,28 @@ const NO_RUN = { attempts: 0, attemptedAt: undefined, failingSince: undefined } 
 
 /** Ends the job. What it has changed can still be undone. */
 async function fail(
-  { applyJobs }: Pick<ChangeContactsDeps, 'applyJobs'>,
+  deps: ChangeContactsDeps,
   { userId, jobId }: StoredApplyJob,
   error: ServiceFailure,
 ): Promise<LogFields> {
-  const latest = await applyJobs.get(userId, jobId);
-  const isChanged =
-    latest && (await applyJobs.change(latest, { state: 'failed', error, ...NO_RUN }));
-  return isChanged ? { outcome: 'refused', reason: error } : { outcome: 'stale' };
+  const latest = await deps.applyJobs.get(userId, jobId);
+  const ended = latest && (await endJob(deps, latest, { state: 'failed', error }));
+  return ended ? { outcome: 'refused', reason: error } : { outcome: 'stale' };
+}
+
+/** Ends the job together with its event. Returns undefined if another run has changed it. */
+async function endJob(
+  deps: ChangeContactsDeps,
+  current: StoredApplyJob,
+  to: Pick<StoredApplyJob, 'state' | 'error'>,
+): Promise<StoredApplyJob | undefined> {
+  const { applyJobs, clock, outbox } = deps;
+  const { userId, jobId } = current;
+  const data = toApplyJob({ ...current, ...to });
+  const event = { userId, type: 'apply.finished', subject: jobId, data, at: clock.now() } as const;
+  const ended = await applyJobs.change(current, { ...to, ...NO_RUN }, outbox.write(event));
+  if (ended) await notifyWebhookWorker(deps, { kind: 'events', v: 1, userId });
+  return ended;
 }
 
 async function continueJob(
@@ -95,7 +120,7 @@ async function continueJob(
   work: Work<StoredApplyJob>,
   begun: StoredApplyJob,
 ): Promise<LogFields> {
-  const { applyJobs, clock, connections } = deps;
+  const { clock, connections } = deps;
   const connection = await connections.get(begun.userId, begun.connectionId);
   if (!connection) return fail(deps, begun, 'revoked');
   const list = await deps.lists.get(begun.userId, begun.listId);
@@ -114,7 +139,7 @@ async function continueJob(
       return { ...(await continueLater(work, current)), rows: current.done };
     }
     const state = begun.isUndo ? 'undone' : 'finished';
-    const ended = await applyJobs.change(latest, { state, ...NO_RUN });
+    const ended = await endJob(deps, latest, { state });
     return ended ? { outcome: 'done', rows: ended.done } : { outcome: 'stale' };
   });
 }

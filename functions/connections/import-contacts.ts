@@ -2,7 +2,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { ContactImport } from '../../shared/contract/connections.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { MAX_ADDRESSES, MAX_LIST_NAME_LENGTH } from '../../shared/model/upload-limits.ts';
-import { type SessionCaller, starterOf } from '../access/authenticate.ts';
+import { type Caller, starterOf } from '../access/authenticate.ts';
 import {
   createUploadIdempotently,
   enforceTrialUploadLimit,
@@ -22,7 +22,7 @@ import type { ConnectionsDeps } from './deps.ts';
 const RETENTION_DAYS = 90;
 
 interface ImportRequest {
-  readonly caller: SessionCaller;
+  readonly caller: Caller;
   readonly connectionId: string;
   readonly audienceId: string;
   /** Names of the audience and of the list. */
@@ -104,7 +104,7 @@ export async function importContacts(
     audienceId,
     audience,
     names,
-    startedBy: caller.person.id,
+    startedBy: caller.person?.id,
     state: 'reading',
     read: 0,
     expected,

@@ -6,6 +6,7 @@ import {
 } from '../../packages/fake-services/src/klaviyo/fake-klaviyo.ts';
 import { createFakeMailchimp } from '../../packages/fake-services/src/mailchimp/fake-mailchimp.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
+import { type Scope, SCOPES } from '../../shared/contract/auth.ts';
 import type { RouteName } from '../../shared/contract/index.ts';
 import { callHandler } from '../../tests/support/call.ts';
 import { crashAtEachCall } from '../../tests/support/crash-at-each-call.ts';
@@ -82,6 +83,13 @@ async function createWorld(profiles: number) {
 
 const addressesOf = (result: string): string[] =>
   [...result.matchAll(/^"(ok\d+@a\.fr)"/gm)].map(([, address = '']) => address);
+
+/** The events about the end of imports, oldest first, as endpoints receive them. */
+const endedImports = async ({ context, userId }: Awaited<ReturnType<typeof createWorld>>) => {
+  const events = await Array.fromAsync(context.outbox.listForUser(userId));
+  return events.filter(({ type }) => type === 'import.finished').map(({ data }) => data);
+};
+
 describe('connecting an account', () => {
   it('stores the key sealed, shows the name of the account, and never shows the key', async () => {
     const world = await createWorld(1);
@@ -167,6 +175,52 @@ describe('connecting an account', () => {
   });
 });
 
+describe('an API key', () => {
+  const keyOf = async (world: Awaited<ReturnType<typeof createWorld>>, ...scopes: Scope[]) => {
+    const made = await world.call('createKey', { body: { name: 'Sync', scopes } });
+    return { 'X-Api-Key': String(made.body.data?.['api_key']) };
+  };
+
+  it('with the scope imports, and shares the import of a session', async () => {
+    const world = await createWorld(3);
+    const { params } = await world.connect();
+    const key = await keyOf(world, 'connections');
+    expect((await world.call('listAudiences', { params }, key)).status).toBe(200);
+    const given = { params, body: LIST };
+    const first = await world.call('importContacts', given, { ...key, 'Idempotency-Key': 'a' });
+    const { id } = idOf.parse(first.body.data);
+    await world.finish(id);
+    expect(await world.list(id)).toMatchObject({ by: key['X-Api-Key'].slice(-4), charged: 3 });
+    expect((await world.call('getImport', { params: { id } }, key)).body.data).toMatchObject({
+      state: 'finished',
+    });
+  });
+
+  it('cannot connect or disconnect, nor import without the scope', async () => {
+    const world = await createWorld(3);
+    const { params } = await world.connect();
+    const key = await keyOf(world, 'connections');
+    const body = { service: 'klaviyo', key: KEY };
+    expect((await world.call('connect', { body }, key)).status).toBe(401);
+    expect((await world.call('disconnect', { params }, key)).status).toBe(401);
+    const others = await keyOf(world, ...SCOPES.filter((scope) => scope !== 'connections'));
+    const firstKey = { 'X-Api-Key': world.owner.apiKey ?? '' };
+    for (const headers of [others, firstKey]) {
+      const given = { params, body: LIST };
+      expect((await world.call('importContacts', given, headers)).body.code).toBe('key_scope');
+    }
+    expect(await world.context.imports.list(world.userId)).toEqual([]);
+  });
+
+  it('with the scope is only made by an administrator', async () => {
+    const world = await createWorld(1);
+    const colleague = await createPerson(world.context, {});
+    const headers = await addMember(world.context, world.owner, colleague, 'member');
+    const body = { name: 'Sync', scopes: ['read', 'connections'] };
+    expect((await world.call('createKey', { body }, headers)).body.code).toBe('role_required');
+  });
+});
+
 describe('importing an audience', () => {
   it('lists audiences, counts one with its price, and makes a list of it', async () => {
     const world = await createWorld(250);
@@ -195,6 +249,7 @@ describe('importing an audience', () => {
     expect(new Set(addressesOf(world.result(id))).size).toBe(250);
     const detail = await world.call('getFile', { params: { id } });
     expect(detail.body.data).toMatchObject({ connection: { ...params, service: 'klaviyo' } });
+    expect(await endedImports(world)).toMatchObject([{ id, state: 'finished', read: 250 }]);
   });
 
   it('writes names as text, even those that look like formulas or rows', async () => {
@@ -238,6 +293,7 @@ describe('importing an audience', () => {
       const addresses = addressesOf(world.result(id));
       expect([addresses.length, new Set(addresses).size]).toEqual([120, 120]);
       expect(await world.list(id)).toMatchObject({ charged: 120 });
+      expect(await endedImports(world)).toMatchObject([{ id, state: 'finished', read: 120 }]);
     });
     expect(attempts).toBeGreaterThan(20);
   });
@@ -273,6 +329,7 @@ describe('importing an audience', () => {
     prepare(world);
     await world.drain();
     expect(await world.read(id)).toMatchObject({ state: 'failed', error });
+    expect(await endedImports(world)).toMatchObject([{ id, state: 'failed', error }]);
     await world.advanceMinutes(60, 10);
     expect(await world.blobs.list(`work/${id}/`)).toEqual([]);
     expect(await world.list(id)).toBeUndefined();

@@ -2,11 +2,13 @@ import { quoteCell } from '../../shared/list-file/csv.ts';
 import type { ImportMessage } from '../../shared/messages/connections.ts';
 import type { IMPORT_ERRORS } from '../../shared/model/connections/connection.ts';
 import { MAX_ADDRESSES } from '../../shared/model/upload-limits.ts';
+import { notifyWebhookWorker } from '../events/notify-webhook-worker.ts';
 import { uploadBlobKey } from '../lists/rules/blob-keys.ts';
 import type { LogFields } from '../platform/log.ts';
 import { callConnection, type CallConnectionDeps } from './call-connection.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { type ContactSet, createContactSet } from './contact-set.ts';
+import { toContactImport } from './import-contacts.ts';
 import { importPartKey, type StoredImport } from './rules/import.ts';
 import type { Contact, Service, ServiceCall } from './rules/service.ts';
 import { continueLater, RUN_MS, runWork, type Work } from './run-work.ts';
@@ -14,7 +16,17 @@ import { continueLater, RUN_MS, runWork, type Work } from './run-work.ts';
 type ReadContactsDeps = CallConnectionDeps &
   Pick<
     ConnectionsDeps,
-    'blobs' | 'clock' | 'connectionsQueue' | 'env' | 'ids' | 'imports' | 'lists' | 'log' | 'queues'
+    | 'blobs'
+    | 'clock'
+    | 'connectionsQueue'
+    | 'env'
+    | 'ids'
+    | 'imports'
+    | 'lists'
+    | 'log'
+    | 'outbox'
+    | 'queues'
+    | 'webhookQueue'
   >;
 type ImportError = (typeof IMPORT_ERRORS)[number];
 
@@ -60,15 +72,36 @@ const importWork = (
 
 /** Ends the import, and deletes what was read with the upload that will not arrive. */
 async function fail(
-  { clock, imports, lists }: ReadContactsDeps,
+  deps: ReadContactsDeps,
   { userId, importId }: StoredImport,
   error: ImportError,
 ): Promise<LogFields> {
-  const latest = await imports.get(userId, importId);
-  if (!latest || !(await imports.change(latest, { state: 'failed', error })))
+  const latest = await deps.imports.get(userId, importId);
+  if (!latest || !(await endImport(deps, latest, { state: 'failed', error })))
     return { outcome: 'stale' };
-  await lists.deleteUpload(userId, importId, clock.now());
+  await deps.lists.deleteUpload(userId, importId, deps.clock.now());
   return { outcome: 'refused', reason: error };
+}
+
+/** Ends the import together with its event. Returns false if another run has changed it. */
+async function endImport(
+  deps: ReadContactsDeps,
+  current: StoredImport,
+  to: Pick<StoredImport, 'state' | 'error'>,
+): Promise<boolean> {
+  const { clock, imports, outbox } = deps;
+  const { userId, importId } = current;
+  const data = toContactImport({ ...current, ...to });
+  const event = {
+    userId,
+    type: 'import.finished',
+    subject: importId,
+    data,
+    at: clock.now(),
+  } as const;
+  const ended = await imports.change(current, to, outbox.write(event));
+  if (ended) await notifyWebhookWorker(deps, { kind: 'events', v: 1, userId });
+  return ended !== undefined;
 }
 
 async function continueImport(
@@ -159,7 +192,7 @@ const headerOf = (names: boolean): string =>
 
 /** Joins the parts into the file of the list, and starts the list. */
 async function finish(deps: ReadContactsDeps, current: StoredImport): Promise<LogFields> {
-  const { blobs, clock, imports, lists, queues } = deps;
+  const { blobs, clock, lists, queues } = deps;
   const { userId, importId, parts, read } = current;
   if (read === 0) return fail(deps, current, 'no_contacts');
   if (!(await lists.get(userId, importId))) {
@@ -171,6 +204,6 @@ async function finish(deps: ReadContactsDeps, current: StoredImport): Promise<Lo
     for (const part of parts) yield* blobs.read(importPartKey(importId, part, 'rows'));
   }
   await queues.sendList({ kind: 'ingest', v: 1, userId, listId: importId });
-  await imports.change(current, { state: 'finished' });
-  return { outcome: 'done', rows: read };
+  const isEnded = await endImport(deps, current, { state: 'finished' });
+  return isEnded ? { outcome: 'done', rows: read } : { outcome: 'stale' };
 }

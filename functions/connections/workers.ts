@@ -1,5 +1,6 @@
 import { connectionMessage } from '../../shared/messages/connections.ts';
 import { accounts } from '../access/context.ts';
+import { outbox, webhookQueue } from '../events/context.ts';
 import { lists, queues } from '../lists/context.ts';
 import { mailQueue } from '../mail/context.ts';
 import { blobs, clock, env, ids, log } from '../platform/context.ts';
@@ -31,9 +32,11 @@ export const runConnections = /* @__PURE__ */ serveQueue(
     lists,
     log,
     mailQueue,
+    outbox,
     queues,
     serviceCalls,
     services,
+    webhookQueue,
   },
   (message, deps) =>
     message.kind === 'import' ? readContacts(deps, message) : changeContacts(deps, message),

@@ -78,6 +78,8 @@ describe('the events of an endpoint that a key created', () => {
       'list.paused': contract.listLists.scope,
       'list.cancelled': contract.listLists.scope,
       'check.answered': contract.getCheck.scope,
+      'import.finished': contract.getImport.scope,
+      'apply.finished': contract.listApplyJobs.scope,
       'credits.low': contract.credits.scope,
       'payment.failed': null,
     });

@@ -54,6 +54,8 @@ export const connections = {
         'results:write',
         'send:connections',
         'send:list',
+        'write:events',
+        'send:webhooks',
       ],
     },
   },

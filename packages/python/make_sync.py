@@ -9,6 +9,7 @@ REPLACEMENTS = {
     "AsyncCaller": "Caller",
     "AsyncChecks": "Checks",
     "AsyncClient": "Client",
+    "AsyncConnections": "Connections",
     "AsyncLists": "Lists",
     "AsyncTamis": "Tamis",
     "AsyncWebhooks": "Webhooks",

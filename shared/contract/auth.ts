@@ -1,9 +1,17 @@
+import type { AccountRole } from '../model/account.ts';
 import type { ErrorCode } from './errors.ts';
 import type { RateLimitName } from './limits/limits.ts';
 
 /** Permissions of an API key. Each route that accepts keys requires one of these. */
-export const SCOPES = ['check', 'lists', 'read', 'webhooks'] as const;
+export const SCOPES = ['check', 'connections', 'lists', 'read', 'webhooks'] as const;
 export type Scope = (typeof SCOPES)[number];
+
+/** The first key and the test key were made before `connections`, and never get it. */
+export const FIRST_KEY_SCOPES: readonly Scope[] = SCOPES.filter((each) => each !== 'connections');
+
+/** Least role that may create a key with a scope: the highest among the scope's routes. */
+export const roleForScope = (scope: Scope): AccountRole =>
+  scope === 'connections' || scope === 'webhooks' ? 'admin' : 'member';
 
 interface AuthRule {
   /** The session that a caller must have. `nobody` requires no session. */

@@ -22,7 +22,7 @@ import {
 } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-const connection = z.object({
+export const connection = z.object({
   id: text('Id of the connection'),
   service: z.enum(SERVICES).check(z.describe('The service')),
   name: text('Name of the account at the service'),
@@ -48,7 +48,7 @@ export const contactImport = z.object({
 });
 export type ContactImport = z.infer<typeof contactImport>;
 
-const audience = z.object({
+export const audience = z.object({
   id: text('Id of the audience, list or segment at the service'),
   name: text('Its name'),
 });
@@ -82,7 +82,9 @@ export const applyJob = z.object({
 export type ApplyJob = z.infer<typeof applyJob>;
 
 const params = z.object({ id: id('Id of the connection') });
-const connectionRoute = { auth: 'customer-terms' } as const;
+/** An API key cannot connect an account, which needs a proof that the customer is present. */
+const sessionRoute = { auth: 'customer-terms' } as const;
+const connectionRoute = { auth: 'customer-or-key', scope: 'connections' } as const;
 const audienceId = () =>
   requiredLine(200).check(z.describe('Id of the audience, list or segment at the service'));
 
@@ -104,7 +106,7 @@ export const connectionRoutes = defineRoutes('connections', {
   connect: {
     method: 'POST',
     path: '/api/connections',
-    ...connectionRoute,
+    ...sessionRoute,
     role: 'admin',
     limit: 'service_user',
     sensitive: 'always',
@@ -123,7 +125,7 @@ export const connectionRoutes = defineRoutes('connections', {
   disconnect: {
     method: 'DELETE',
     path: '/api/connections/{id}',
-    ...connectionRoute,
+    ...sessionRoute,
     role: 'admin',
     params,
     output: emptyResponse(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { EventType } from '../model/webhook.ts';
 import { verdict } from './checks.ts';
+import { applyJob, contactImport } from './connections.ts';
 import { count, flag, text, timestamp } from './fields.ts';
 import { listSummary, recheck } from './list-detail.ts';
 
@@ -43,6 +44,10 @@ export const eventDataSchemas = {
       charged: flag('Whether the check was charged: an unknown result is free'),
     })
     .check(z.describe('The result of a check that responded with 202')),
+  'import.finished': contactImport.check(
+    z.describe('The import, whose `state` tells whether its list is being verified'),
+  ),
+  'apply.finished': applyJob.check(z.describe('The job, whose `state` tells how it ended')),
   'credits.low': z
     .object({
       available: count('Credits that can be spent'),

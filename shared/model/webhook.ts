@@ -7,6 +7,8 @@ export const EVENT_SCOPES = {
   'list.cancelled': 'read',
   'list.changed': 'read',
   'check.answered': 'check',
+  'import.finished': 'connections',
+  'apply.finished': 'connections',
   'credits.low': 'read',
   'payment.failed': null,
 } as const;
@@ -25,6 +27,14 @@ export const EVENT_LABELS: Readonly<Record<EventType, Readonly<Record<Language, 
   'check.answered': {
     en: 'A check in the background is finished',
     fr: 'Une vérification en arrière-plan a sa réponse',
+  },
+  'import.finished': {
+    en: 'An import of contacts has ended',
+    fr: 'Une importation de contacts a pris fin',
+  },
+  'apply.finished': {
+    en: 'Verdicts were written back to a service, or this was undone',
+    fr: 'Des verdicts ont été écrits dans un service, ou cela a été annulé',
   },
   'credits.low': { en: 'Few credits are left', fr: 'Il reste peu de crédits' },
   'payment.failed': { en: 'A payment has failed', fr: 'Un paiement a échoué' },

@@ -50,6 +50,30 @@ const CAPABILITIES: Readonly<Record<Exclude<PublicRouteName, Absent>, Row>> = {
   listBounceReports: { ts: ({ bounces }) => bounces.all().next(), python: 'bounces.all' },
   getBounceReport: { ts: ({ bounces }) => bounces.get('a'), python: 'bounces.get' },
   deleteBounceReport: { ts: ({ bounces }) => bounces.delete('a'), python: 'bounces.delete' },
+  listConnections: { ts: ({ connections }) => connections.all(), python: 'connections.all' },
+  listAudiences: {
+    ts: ({ connections }) => connections.audiences('a').next(),
+    python: 'connections.audiences',
+  },
+  countAudience: {
+    ts: ({ connections }) => connections.count('a', 'b'),
+    python: 'connections.count',
+  },
+  importContacts: {
+    ts: ({ connections }) => connections.importContacts('a', { id: 'b', name: 'News' }),
+    python: 'connections.import_contacts',
+  },
+  getImport: {
+    ts: ({ connections }) => connections.getImport('a'),
+    python: 'connections.get_import',
+  },
+  applyVerdicts: {
+    ts: ({ connections }) =>
+      connections.apply('a', { undeliverable: ['mark'], risky: [], unknown: [] }),
+    python: 'connections.apply',
+  },
+  listApplyJobs: { ts: ({ connections }) => connections.jobs('a'), python: 'connections.jobs' },
+  undoApply: { ts: ({ connections }) => connections.undo('a'), python: 'connections.undo' },
   credits: { ts: (tamis) => tamis.credits(), python: 'client.credits' },
   usage: { ts: (tamis) => tamis.usage(), python: 'client.usage' },
   listEndpoints: { ts: ({ webhooks }) => webhooks.all(), python: 'webhooks.all' },
@@ -104,10 +128,13 @@ const documented: readonly (readonly [string, string | undefined])[] = [
   ...[...pythonMethods]
     .filter(([name]) => !/[._]_/.test(name) && !name.startsWith('call.'))
     .map(([name, text]) => [name, text.match(/"""/)?.[0]] as const),
-  ...globSync('packages/client/src/{index,lists,checks,bounces,webhooks}.ts').flatMap((file) =>
-    [
-      ...readFileSync(file, 'utf8').matchAll(/(.*)\n {2}(\w+)\([^]*?\): (?:Promise|AsyncGen)\S+;/g),
-    ].map(([, above, name]) => [`${file} ${name}`, above?.match(/\*\/$/)?.[0]] as const),
+  ...globSync('packages/client/src/{index,lists,checks,bounces,connections,webhooks}.ts').flatMap(
+    (file) =>
+      [
+        ...readFileSync(file, 'utf8').matchAll(
+          /(.*)\n {2}(\w+)\([^]*?\): (?:Promise|AsyncGen)\S+;/g,
+        ),
+      ].map(([, above, name]) => [`${file} ${name}`, above?.match(/\*\/$/)?.[0]] as const),
   ),
 ];
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);

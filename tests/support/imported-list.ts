@@ -126,6 +126,13 @@ export async function createImportedList(
       const { body } = await call('listApplyJobs', { query: { list_id: imported.listId } });
       return (body.data as { jobs: ApplyJob[] }).jobs[at];
     },
+    /** States in the events about the ends of jobs, oldest first. */
+    async endedStates(): Promise<unknown[]> {
+      const events = await Array.fromAsync(context.outbox.listForUser(world.userId));
+      return events
+        .filter(({ type }) => type === 'apply.finished')
+        .map(({ data }) => data['state']);
+    },
     /** Marks, field and suppressions of each contact, by the name of its address. */
     contacts(): Record<string, string> {
       const lists = [...account.lists.values()].filter(({ name }) => name.startsWith('Tamis: '));

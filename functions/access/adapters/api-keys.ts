@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SCOPES } from '../../../shared/contract/auth.ts';
+import { FIRST_KEY_SCOPES, SCOPES } from '../../../shared/contract/auth.ts';
 import { ROLE } from '../../../shared/model/account.ts';
 import type { Accounts } from './accounts.ts';
 import { storedUser, type User } from './user.ts';
@@ -80,10 +80,10 @@ const createKeyExchange =
     return canceled ? 'again' : 'exchanged';
   };
 
-/** Items of the first key and the test key store no scopes, because both keys have all scopes. */
+/** Items of the first key and the test key store no scopes, because their scopes never change. */
 const storedApiKey = z.object({
   userId: z.string(),
-  scopes: z._default(z.array(z.enum(SCOPES)), [...SCOPES]),
+  scopes: z._default(z.array(z.enum(SCOPES)), [...FIRST_KEY_SCOPES]),
 });
 
 const storedCopies = z.pick(storedUser, { apiKeySealed: true, testKeySealed: true });

@@ -1,5 +1,10 @@
-import type { Db } from '../../platform/dynamo/db.ts';
-import { itemNotExists, updateExpression, where } from '../../platform/dynamo/expression.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
+import {
+  itemNotExists,
+  updateExpression,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
 import { type StoredImport, storedImport } from '../rules/import.ts';
@@ -16,7 +21,11 @@ export interface Imports {
   /** Returns false if it exists. */
   add(started: StoredImport): Promise<boolean>;
   /** Returns the changed import, or undefined if another run has changed it. */
-  change(current: StoredImport, to: Change): Promise<StoredImport | undefined>;
+  change(
+    current: StoredImport,
+    to: Change,
+    ...also: readonly TransactionStep[]
+  ): Promise<StoredImport | undefined>;
   /** Returns false if a run may be working on this or other work of the account. */
   acquireSlot(current: StoredImport, now: number): Promise<boolean>;
 }
@@ -35,10 +44,14 @@ export function createImports(db: Db): Imports {
     add: (started) =>
       db.put({ ...importKey(started.userId, started.importId), ...started }, itemNotExists),
 
-    async change({ userId, importId, state, attempts, attemptedAt, parts }, to) {
+    async change(current, to, ...also) {
+      const { userId, importId, state, attempts, attemptedAt, parts } = current;
       const isSame = where({ state, attempts, attemptedAt, parts: [parts] });
-      const item = await db.update(importKey(userId, importId), updateExpression(to), isSame);
-      return item && storedImport.parse(item);
+      const canceled = await db.transact([
+        updateWrite(importKey(userId, importId), updateExpression(to), isSame),
+        ...also,
+      ]);
+      return canceled ? undefined : { ...current, ...to };
     },
 
     acquireSlot: ({ userId, importId }, now) => acquireRunSlot(db, userId, importId, now),

@@ -1,11 +1,14 @@
 import type { List } from '@tamis/client';
 import { SingleBar } from 'cli-progress';
 
+/** Progress of a list, or of other work that is counted like one. */
+type Progress = Pick<List, 'processed' | 'total_email'> & Partial<Pick<List, 'recheck'>>;
+
 const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
 
 export async function withProgress<T>(
   wait: (
-    onProgress: (list: List) => void,
+    onProgress: (work: Progress) => void,
     onSent: (bytes: number, size: number) => void,
   ) => Promise<T>,
 ) {
@@ -20,8 +23,8 @@ export async function withProgress<T>(
   };
   try {
     return await wait(
-      (list) => {
-        const { total_email: total, processed } = list.recheck ?? list;
+      (work) => {
+        const { total_email: total, processed } = work.recheck ?? work;
         // Converted to numbers, because a response can contain any text and the bar does not escape
         // it.
         showProgress(Number(processed), Number(total), '');

@@ -180,6 +180,70 @@ it('shows the credits that a paused list needs, and prints successes as JSON wit
   expect(await tamis(['lists', 'delete', 'l1', '--yes', '--json'])).toEqual(success);
 });
 
+const audiences: Reply = [
+  200,
+  {
+    data: {
+      audiences: [
+        { id: 'a1', name: 'News' },
+        { id: 'a2', name: 'VIP' },
+        { id: 'a3', name: 'VIP' },
+      ],
+      next: null,
+    },
+  },
+];
+
+it('imports an audience by its id or its unique name', async () => {
+  const reading = { id: 'l1', state: 'reading', read: 0, expected: 2 };
+  const imported: Reply = [200, { data: { ...reading, state: 'finished' } }];
+  await startService(audiences, [200, { data: reading }], imported, [
+    200,
+    { data: { ...data, state: 'finished', valid: 2, credits_charged: 2 } },
+  ]);
+  const done = await tamis(['connections', 'import', 'c1', 'News', '--names']);
+  expect(done).toMatchObject({ code: undefined, stdout: expect.stringMatching(/^l1 {2}2 deliv/) });
+  expect(received[1]?.url).toBe('/api/connections/c1/imports');
+  expect(JSON.parse(received[1]?.body ?? '')).toEqual({
+    audience_id: 'a1',
+    audience: 'News',
+    names: true,
+  });
+  for (const [name, message] of [
+    ['VIP', 'Several audiences'],
+    ['Other', 'no audience Other'],
+  ] as const) {
+    service?.close();
+    await startService(audiences);
+    const refused = await tamis(['connections', 'import', 'c1', name]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+  }
+});
+
+it('writes verdicts back, and unsubscribes only with --yes', async () => {
+  const job = { id: 'l1-0001', list_id: 'l1', changed: 3, unsubscribed: 1, missing: 0, raced: 0 };
+  const jobs = { can_resubscribe: false, jobs: [{ ...job, state: 'finished', done: 4, total: 4 }] };
+  const replies: Reply[] = [
+    [200, { data: { ...job, state: 'working' } }],
+    [200, { data: jobs }],
+  ];
+  await startService(...replies);
+  const command = 'connections apply l1 --undeliverable mark unsubscribe --risky nothing'.split(
+    ' ',
+  );
+  expect(await tamis(command)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('unsubscribe needs --yes'),
+  });
+  expect(received).toEqual([]);
+  const done = await tamis([...command, '--yes']);
+  expect(done.stdout).toMatch(/^l1-0001 {2}3 contacts changed; 1 unsubscribed before/);
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual({
+    list_id: 'l1',
+    actions: { undeliverable: ['mark', 'unsubscribe'], risky: [], unknown: ['mark', 'field'] },
+  });
+});
+
 it('filters rows and results by status, reason and type', async () => {
   await startService([200, { data: { rows: [], next: null } }], [400, { code: 'x', message: [] }]);
   await tamis(['lists', 'rows', 'l1', '--reason', 'catch_all', '--json']);

@@ -7,6 +7,7 @@ import tab from '@bomb.sh/tab/commander';
 import { type Credits, TamisError } from '@tamis/client';
 import { Command, CommanderError } from 'commander';
 import { addBouncesCommand } from './bounces.ts';
+import { addConnectionsCommands } from './connections.ts';
 import { addListsCommands, formatCounts, parseWholeNumber } from './lists.ts';
 import { listen } from './listen.ts';
 import {
@@ -131,6 +132,7 @@ program
 
 addListsCommands(program);
 addBouncesCommand(program);
+addConnectionsCommands(program);
 
 program
   .command('webhooks')

@@ -6,7 +6,7 @@ export class TamisError extends Error {
   /**
    * A stable code of the API. This library adds `unreachable` (no response), `unreadable` (not a
    * response of the API), `redirected` (a redirect to another URL), `list_paused`, `list_canceled`,
-   * `report_failed`, `wrong_signature`, `wrong_timestamp` and `wrong_token`.
+   * `report_failed`, `import_failed`, `import_paused`, `apply_failed`, `apply_paused`, `wrong_signature`, `wrong_timestamp` and `wrong_token`.
    */
   readonly code: string;
   /** Human-readable messages. */

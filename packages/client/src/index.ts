@@ -7,6 +7,7 @@ import {
 } from './call.ts';
 import { type Bounces, createBounces } from './bounces.ts';
 import { type Check, type Checks, createChecks } from './checks.ts';
+import { type Connections, createConnections } from './connections.ts';
 import { createLists, type Lists } from './lists.ts';
 import type { Credits, Usage } from './types.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
@@ -15,6 +16,7 @@ export type { Settings } from './call.ts';
 export { TamisError } from './error.ts';
 export type { Bounces, ReportOptions } from './bounces.ts';
 export type { Check, CheckOptions, Checks, WaitOptions } from './checks.ts';
+export type { Connections } from './connections.ts';
 export type { Lists } from './lists.ts';
 export type * from './types.ts';
 export { verifyFormToken, type FormProof } from './verify-form-token.ts';
@@ -27,6 +29,7 @@ export interface Client {
   readonly lists: Lists;
   readonly bounces: Bounces;
   readonly webhooks: Webhooks;
+  readonly connections: Connections;
   /** The current credit balance. @throws TamisError */
   credits(options?: Options): Promise<Credits>;
   /**
@@ -88,6 +91,7 @@ export function createClient(
     lists: createLists(call, platform),
     bounces: createBounces(call, platform),
     webhooks: createWebhooks(request),
+    connections: createConnections(call, platform),
     credits: (options) => request('GET', '/api/credits', options),
     usage: (month, { cursor, ...options } = {}) =>
       request('GET', '/api/usage', options, { query: { month, cursor } }),

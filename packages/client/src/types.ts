@@ -2,6 +2,7 @@ import type { addressListRoutes } from '../../../shared/contract/address-lists.t
 import type { bounceRoutes } from '../../../shared/contract/bounces.ts';
 import type { checkRoutes } from '../../../shared/contract/checks.ts';
 import type { RowFilter as AskedRows } from '../../../shared/contract/list-rows.ts';
+import type { connectionRoutes } from '../../../shared/contract/connections.ts';
 import type { listRoutes } from '../../../shared/contract/lists.ts';
 import type { OutputOf, RequestOf } from '../../../shared/contract/route.ts';
 import type { usageRoutes } from '../../../shared/contract/usage.ts';
@@ -69,6 +70,29 @@ export type BounceFilter = Partial<{
 
 /** Fields of a new report. */
 export type NewBounceReport = RequestOf<(typeof bounceRoutes)['reportBounces']>['body'];
+
+/** The connected accounts, and the last imports. */
+export type ConnectedAccounts = OutputOf<(typeof connectionRoutes)['listConnections']>['data'];
+
+/** An audience, list or segment of a connected account. */
+export type Audience = OutputOf<
+  (typeof connectionRoutes)['listAudiences']
+>['data']['audiences'][number];
+
+/** Contacts of an audience, and the maximum price of its list. */
+export type AudienceSize = OutputOf<(typeof connectionRoutes)['countAudience']>['data'];
+
+/** An import of contacts, with its progress. */
+export type ContactImport = OutputOf<(typeof connectionRoutes)['getImport']>['data'];
+
+/** The jobs of a list, and whether unsubscribing can be undone. */
+export type ApplyJobs = OutputOf<(typeof connectionRoutes)['listApplyJobs']>['data'];
+
+/** A job that writes verdicts back, with its progress. */
+export type ApplyJob = ApplyJobs['jobs'][number];
+
+/** What to do with contacts, by the verdict. */
+export type ApplyActions = ApplyJob['actions'];
 
 /** One month of the ledger: credit movements and the balance. */
 export type Usage = OutputOf<(typeof usageRoutes)['usage']>['data'];

@@ -10,7 +10,7 @@ const connection = {
   state: 'active',
   created_at: '2026-11-20T15:30:00.000Z',
 } as const;
-const contactImport = {
+export const contactImport = {
   id: importId,
   connection_id: id,
   service: 'mailchimp',
@@ -23,11 +23,11 @@ const contactImport = {
 } as const;
 
 const jobId = `${importId}-0001`;
-const applyJob: ApplyJob = {
+export const applyJob: ApplyJob = {
   id: jobId,
   list_id: importId,
   service: 'mailchimp',
-  actions: { undeliverable: ['mark', 'unsubscribe'], risky: ['mark'], unknown: [] },
+  actions: { undeliverable: ['mark', 'unsubscribe'], risky: ['mark'], unknown: ['field'] },
   state: 'working',
   error: null,
   total: 1800,
@@ -80,13 +80,16 @@ export const connectionExamples = {
   importContacts: {
     summary: 'Import the contacts of an audience as a list',
     params: { id },
-    body: { audience_id: 'a1b2c3d4e5', audience: 'Newsletter', names: true },
+    body: { audience_id: 'a1b2c3d4e5', audience: 'Newsletter', name: 'May', names: true },
     response: { data: { ...contactImport, read: 0 } },
   },
   getImport: {
     summary: 'Progress of an import',
     params: { id: importId },
     response: { data: contactImport },
+    otherResponses: {
+      failed: { data: { ...contactImport, state: 'failed', error: 'not_found' } },
+    },
   },
   applyVerdicts: {
     summary: 'Write the verdicts of an imported list back to its service',
@@ -101,6 +104,14 @@ export const connectionExamples = {
     summary: 'Jobs that wrote verdicts of a list back to its service',
     query: { list_id: importId },
     response: { data: { can_resubscribe: false, jobs: [applyJob] } },
+    otherResponses: {
+      failed: {
+        data: {
+          can_resubscribe: true,
+          jobs: [{ ...applyJob, state: 'failed', error: 'forbidden' }],
+        },
+      },
+    },
   },
   undoApply: {
     summary: 'Undo what a job has changed',

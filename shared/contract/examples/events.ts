@@ -1,6 +1,7 @@
 import type { EventType } from '../../model/webhook.ts';
 import type { EventDataByType } from '../events.ts';
 import { checkExamples } from './checks.ts';
+import { applyJob, contactImport } from './connections.ts';
 import {
   finishedList,
   finishedRecheck,
@@ -36,6 +37,8 @@ export const eventExamples: { readonly [Type in EventType]: EventDataByType[Type
     recheck: { ...finishedRecheck, changes: recheckChanges },
   },
   'check.answered': { id: runningList.id, result, charged: true },
+  'import.finished': { ...contactImport, state: 'finished', read: 25_000 },
+  'apply.finished': { ...applyJob, state: 'finished', done: 1800, changed: 1772, unsubscribed: 25 },
   'credits.low': { available: 940, warn_below: 1_000 },
   'payment.failed': {
     kind: 'top_up',

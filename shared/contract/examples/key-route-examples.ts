@@ -1,6 +1,7 @@
 import { addressListExamples } from './address-lists.ts';
 import { bounceExamples } from './bounces.ts';
 import { checkExamples } from './checks.ts';
+import { connectionExamples } from './connections.ts';
 import { listExamples } from './lists.ts';
 import { usageExamples } from './usage.ts';
 import { webhookExamples } from './webhooks.ts';
@@ -9,6 +10,7 @@ import { webhookExamples } from './webhooks.ts';
 export const keyRouteExamples = {
   ...bounceExamples,
   ...checkExamples,
+  ...connectionExamples,
   ...addressListExamples,
   ...listExamples,
   ...usageExamples,

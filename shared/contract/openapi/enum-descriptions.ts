@@ -4,6 +4,14 @@ import {
   BOUNCE_SUBJECTS,
   REFUND_STATES,
 } from '../../model/bounces/bounce.ts';
+import {
+  APPLY_ACTIONS,
+  APPLY_STATES,
+  CONNECTION_STATES,
+  IMPORT_ERRORS,
+  IMPORT_STATES,
+  SERVICE_FAILURES,
+} from '../../model/connections/connection.ts';
 import { SERVICE_TITLES, SERVICES } from '../../model/connections/service-name.ts';
 import { LIST_REASONS, LIST_STATE_NAMES, LIST_STATUS } from '../../model/list-status.ts';
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../../model/verdict.ts';
@@ -52,6 +60,14 @@ const STATES: Readonly<Record<(typeof LIST_STATE_NAMES)[keyof typeof LIST_STATE_
   paused: 'Stopped for `reason`, and continues when this no longer applies',
   cancelled: 'Ended without a result; final',
   finished: 'The result is available; final',
+};
+const FAILURES: Readonly<Record<(typeof SERVICE_FAILURES)[number], string>> = {
+  revoked: 'The service no longer accepts the key, or the account was disconnected',
+  forbidden: 'The key lacks a permission',
+  limited: 'The limit of the service is reached',
+  unavailable: 'The service did not respond, or failed',
+  not_found: 'The audience, contact or list does not exist anymore',
+  refused: 'The service refused the call, for example because it has no free field',
 };
 const SEGMENT_DESCRIPTIONS: Readonly<Record<Segment, string>> = {
   safe: 'Rows with the status `deliverable`',
@@ -149,8 +165,38 @@ export const DESCRIBED_ENUMS: Readonly<Record<string, DescribedEnum>> = {
     lists: 'Create, upload, rename, recheck and delete lists, and report bounces',
     read: 'Read lists, results, credits and usage',
     webhooks: 'Create, change, test and delete the endpoints of the key',
+    connections: 'Import contacts from connected services, and write verdicts back',
   }),
   Service: describe(SERVICES, SERVICE_TITLES),
+  ConnectionState: describe(CONNECTION_STATES, {
+    active: 'The service accepts the key',
+    revoked: 'The service no longer accepts the key; connect the account again',
+  }),
+  ImportState: describe(IMPORT_STATES, {
+    reading: 'Contacts are being read',
+    paused: 'Waits until the account is connected again',
+    finished: 'The contacts are a list; final',
+    failed: 'Ended because of `error`; final',
+  }),
+  ServiceFailure: describe(SERVICE_FAILURES, FAILURES),
+  ImportError: describe(IMPORT_ERRORS, {
+    ...FAILURES,
+    no_contacts: 'The audience has no contacts to whom the account can send',
+    too_many_contacts: 'The audience has more contacts than a list may have addresses',
+  }),
+  ApplyAction: describe(APPLY_ACTIONS, {
+    mark: 'Mark the contact: a tag at Mailchimp, membership in a list elsewhere',
+    field: 'Write the verdict into a field of the contact',
+    unsubscribe: 'Stop mailings to the contact, which not every service can undo',
+  }),
+  ApplyState: describe(APPLY_STATES, {
+    working: 'Contacts are being changed',
+    paused: 'Waits until the account is connected again',
+    finished: 'All contacts are changed',
+    failed: 'Ended because of `error`; what it changed can be undone',
+    undoing: 'Changes are being undone',
+    undone: 'Changes are undone',
+  }),
   BounceReportState: describe(BOUNCE_REPORT_STATES, {
     waiting: 'Waits for the file',
     reading: 'The bounces are being read',

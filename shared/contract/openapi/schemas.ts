@@ -3,6 +3,7 @@ import { me } from '../account.ts';
 import { planRow } from '../billing.ts';
 import { bounceReport, bounceRoutes, bounceRow } from '../bounces.ts';
 import { checkRoutes, scoredVerdict, verdict } from '../checks.ts';
+import { applyJob, audience, connection, connectionRoutes, contactImport } from '../connections.ts';
 import { listEventData } from '../events.ts';
 import { emptyResponse } from '../fields.ts';
 import { keyRow } from '../keys.ts';
@@ -54,6 +55,14 @@ const MODELS: Readonly<Record<string, z.core.$ZodType>> = {
   NewBounceReport: bounceRoutes.reportBounces.output.shape.data,
   BounceReportPage: bounceRoutes.getBounceReport.output.shape.data,
   BounceRow: bounceRow,
+  Connection: connection,
+  ConnectedAccounts: connectionRoutes.listConnections.output.shape.data,
+  Audience: audience,
+  AudienceSize: connectionRoutes.countAudience.output.shape.data,
+  ContactImport: contactImport,
+  ApplyActions: applyJob.shape.actions,
+  ApplyJob: applyJob,
+  ApplyJobs: connectionRoutes.listApplyJobs.output.shape.data,
   Credits: balance,
   Usage: usageMonth,
   UsageRow: usageRow,

@@ -31,6 +31,7 @@ export const en = {
       lists: 'Create, rename, recheck and delete lists (lists)',
       read: 'Read lists, results and credits (read)',
       webhooks: 'Send what it may read to your server (webhooks)',
+      connections: 'Import from and write to connected services (connections)',
     },
     used: 'Last used',
     never: 'Never',

@@ -35,6 +35,7 @@ export const fr = {
       lists: 'Créer, renommer, revérifier et supprimer des listes (lists)',
       read: 'Lire les listes, les résultats et les crédits (read)',
       webhooks: 'Prévenir votre serveur de ce qu’elle peut lire (webhooks)',
+      connections: 'Importer des services connectés et y écrire (connections)',
     },
     used: 'Dernier usage',
     never: 'Jamais',

@@ -16,6 +16,7 @@ from ..generated.types import UNSET
 from .bounces import AsyncBounces
 from .call import AsyncCaller, Deadline, OnRetry, unset_if_none
 from .checks import AsyncChecks
+from .connections import AsyncConnections
 from .lists import AsyncLists
 from .webhooks import AsyncWebhooks
 
@@ -79,6 +80,7 @@ class AsyncTamis:
         self.lists = AsyncLists(self._call)
         self.bounces = AsyncBounces(self._call)
         self.webhooks = AsyncWebhooks(self._call)
+        self.connections = AsyncConnections(self._call)
 
     async def check(
         self, email: str, *, wait: float | None = None, idempotency_key: str | None = None

@@ -18,7 +18,7 @@ import styles from './api-page.module.css';
 import { ApiKeyValue } from './api-key-value.tsx';
 import { FirstKeyLastUse, API_KEYS_QUERY_KEY, CreatedKeys } from './keys.tsx';
 import { SANDBOX_ADDRESSES, ApiPlayground } from './api-playground.tsx';
-import { SCOPES } from '../../../../../shared/contract/auth.ts';
+import { roleForScope, SCOPES } from '../../../../../shared/contract/auth.ts';
 import { keyRequest, keyRoutes, MAX_KEY_NAME_LENGTH } from '../../../../../shared/contract/keys.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
@@ -33,6 +33,7 @@ const form = z
     lists: z.boolean(),
     read: z.boolean(),
     webhooks: z.optional(z.boolean()),
+    connections: z.optional(z.boolean()),
   })
   .check(
     z.refine((checked) => SCOPES.some((scope) => checked[scope]), {
@@ -48,7 +49,7 @@ function CreateKey() {
   const [open, setOpen] = useState(false);
   const [createdKey, setCreatedKey] = useState<string>();
   const may = useMay();
-  const grantable = SCOPES.filter((scope) => may(scope === 'webhooks' ? 'admin' : 'member'));
+  const grantable = SCOPES.filter((scope) => may(roleForScope(scope)));
   const close = (): void => {
     setOpen(false);
     setCreatedKey(undefined);

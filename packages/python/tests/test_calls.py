@@ -75,7 +75,7 @@ def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     async def sleep(pause: float) -> None:
         seconds.append(pause)
 
-    for kind in ("call", "checks", "lists"):
+    for kind in ("call", "checks", "connections", "lists"):
         monkeypatch.setattr(f"tamis.sync.{kind}.sleep", seconds.append)
         monkeypatch.setattr(f"tamis.aio.{kind}.sleep", sleep)
     for kind in ("sync", "aio"):
@@ -551,3 +551,47 @@ def test_deletes_a_list_even_if_the_first_response_is_lost(client: Make) -> None
     tamis, _ = client(refused(404, "not_found"))
     with pytest.raises(TamisError, match="not_found"):
         tamis.lists.delete("l1")
+
+
+def ended(name: str, **changes: Any) -> httpx.Response:
+    return httpx.Response(200, json={"data": {**example(name)["data"], **changes}})
+
+
+def test_imports_an_audience_and_writes_its_verdicts_back(client: Make, slept: list[float]) -> None:
+    names = ["listConnections", "listAudiences", "importContacts", "getImport"]
+    page = example("listApplyJobs")["data"]
+    jobs = {"jobs": [{**page["jobs"][0], "state": "undone"}]}
+    tamis, server = client(
+        *[httpx.Response(200, json=example(name)) for name in names],
+        ended("getImport", state="finished"),
+        httpx.Response(200, json=example("applyVerdicts")),
+        httpx.Response(200, json=example("listApplyJobs")),
+        ended("listApplyJobs", **jobs),
+    )
+    [account] = tamis.connections.all().connections
+    newsletter, _ = tamis.connections.audiences(account.id)
+    started = tamis.connections.import_contacts(account.id, newsletter, name="May")
+    assert json.loads(server.received[2].content) == {
+        "audience_id": newsletter.id,
+        "audience": newsletter.name,
+        "name": "May",
+        "names": False,
+    }
+    assert tamis.connections.wait_for_import(started.id).state == "finished"
+    actions = {"undeliverable": ["mark"], "risky": [], "unknown": ["field"]}
+    job = tamis.connections.apply(started.id, actions, idempotency_key="k")
+    assert json.loads(server.received[5].content) == {"list_id": started.id, "actions": actions}
+    assert server.received[5].headers["idempotency-key"] == "k"
+    assert tamis.connections.wait_for_job(job.list_id, job.id).state == "undone"
+    assert slept == [2, 2]
+
+
+def test_raises_if_an_import_fails_or_waits_for_its_account(client: Make) -> None:
+    for state, error, reason in [
+        ("failed", "no_contacts", "no_contacts"),
+        ("paused", None, "revoked"),
+    ]:
+        tamis, _ = client(ended("getImport", state=state, error=error))
+        with pytest.raises(TamisError, match=f"import_{state}") as raised:
+            tamis.connections.wait_for_import("i")
+        assert raised.value.messages == (reason,)

@@ -313,9 +313,15 @@ describe('importing an audience', () => {
     });
     expect(world.emails('must be connected again')).toEqual([world.email]);
     world.service.revoked = false;
-    expect((await world.connect()).params).toEqual(params);
-    await world.drain();
-    expect(await world.read(id)).toMatchObject({ state: 'finished', read: 30 });
+    await world.advanceMinutes(29 * 24 * 60, 24 * 60);
+    const colleague = await createPerson(world.context, {});
+    const headers = await addMember(world.context, world.owner, colleague, 'admin');
+    const again = { body: { service: 'klaviyo', key: KEY } };
+    expect((await world.call('connect', again, headers)).body.data).toMatchObject(params);
+    await world.finish(id);
+    const found = await world.context.imports.get(world.userId, id);
+    expect(found).toMatchObject({ state: 'finished', read: 30 });
+    expect(await world.list(id)).toMatchObject({ charged: 30 });
     expect(world.emails('must be connected again')).toHaveLength(1);
   });
 

@@ -244,8 +244,11 @@ export interface Uploads {
     now: number,
   ): Promise<UploadRequest | undefined>;
   expectsUpload(userId: string, listId: string): Promise<boolean>;
-  /** Deletes an upload that never arrived. Returns false if no such upload is expected. */
-  expireUpload(userId: string, listId: string): Promise<boolean>;
+  /**
+   * Deletes an upload that never arrived. Returns false if no such upload is expected.
+   * @param what `files` keeps the upload of an import from a connected account
+   */
+  expireUpload(userId: string, listId: string, what: 'any' | 'files'): Promise<boolean>;
   /** Also schedules the deletion of its objects. Returns false if no such upload is expected. */
   deleteUpload(userId: string, listId: string, now: number): Promise<boolean>;
   /** Creates the list unless it exists. Returns undefined if no such upload is expected. */
@@ -287,7 +290,11 @@ const createUploads = (
 
   expectsUpload: async (userId, listId) => (await db.get(uploadKey(userId, listId))) !== undefined,
 
-  expireUpload: (userId, listId) => db.delete(uploadKey(userId, listId), itemExists),
+  expireUpload: (userId, listId, what) =>
+    db.delete(
+      uploadKey(userId, listId),
+      where({ listId, ...(what === 'files' && { source: undefined }) }),
+    ),
 
   async deleteUpload(userId, listId, now) {
     const canceled = await db.transact([

@@ -104,7 +104,9 @@ async function reviewUpload(
     await queues.sendList({ kind: 'ingest', v: 1, userId, listId });
     return false;
   }
-  return isOlderThan(deps, since, UPLOAD_EXPIRY_MS) && lists.expireUpload(userId, listId);
+  // An import may wait for a new key, like a list for credits.
+  const what = isOlderThan(deps, since, MAX_PAUSED_MS) ? 'any' : 'files';
+  return isOlderThan(deps, since, UPLOAD_EXPIRY_MS) && lists.expireUpload(userId, listId, what);
 }
 
 /** Clears a due email if it was sent or abandoned, or resends it if it is overdue. */

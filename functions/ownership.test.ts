@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { AUTH_RULES } from '../shared/contract/auth.ts';
+import { connectionRoutes } from '../shared/contract/connections.ts';
+import { AUTH_RULES, SCOPES } from '../shared/contract/auth.ts';
 import { type Route, acceptsInput } from '../shared/contract/route.ts';
 import { contract, type RouteName } from '../shared/contract/index.ts';
 import { newSourceIp } from '../tests/support/account-harness.ts';
@@ -184,10 +185,13 @@ it('covers every route that takes an id', () => {
   );
 });
 
+const named = await world.context.namedKeys.create(other.user.id, { name: 'Job', scopes: SCOPES });
+const fullKey = typeof named === 'string' ? named : named.key;
+
 describe.each(customerRoutes)('%s', (name) => {
   it.each([
     ['with a session', () => other.headers],
-    ['with a key', () => ({ 'X-Api-Key': other.apiKey ?? '' })],
+    ['with a key', () => ({ 'X-Api-Key': fullKey })],
     ['with a test key', () => ({ 'X-Api-Key': other.testKey ?? '' })],
     ['with the owner’s test key', () => ({ 'X-Api-Key': world.owner.testKey ?? '' })],
   ] as const)(
@@ -198,6 +202,8 @@ describe.each(customerRoutes)('%s', (name) => {
       const parts = { ...partsOf(name), headers: headersOf(), sourceIp: newSourceIp() };
       const { status, body } = await callHandler(world.context, handler, parts);
       const isLetIn = byKey || how === 'with a session';
+      const lacksScope = name in connectionRoutes && how.includes('test key');
+      if (lacksScope) return expect([status, body.code]).toEqual([403, 'key_scope']);
       expect([status, body.code]).toEqual(isLetIn ? [404, 'not_found'] : [401, 'unauthenticated']);
       // An id that never existed must get the same response.
       const never = {

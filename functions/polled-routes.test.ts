@@ -1,6 +1,7 @@
 import { AUTH_RULES } from '../shared/contract/auth.ts';
 import { expect, it } from 'vitest';
 import { rateLimitOf } from '../shared/contract/route.ts';
+import { connectionRoutes } from '../shared/contract/connections.ts';
 import { contract, type RouteName } from '../shared/contract/index.ts';
 import { invoke } from '../tests/support/invoke.ts';
 import { SAMPLE_IMPORT } from '../tests/support/sample-import.ts';
@@ -110,12 +111,21 @@ const READS: Partial<Record<RouteName, readonly string[]>> = {
   getDelivery: ['GetItemCommand', 'GetItemCommand', 'GetItemCommand'],
 };
 
+const scopes = ['connections'] as const;
+const made = await context.namedKeys.create(customer.user.id, { name: 'Job', scopes });
+const connectionsKey = typeof made === 'string' ? made : made.key;
+// The first use of a key in an hour is stored.
+await context.keyUse.record(connectionsKey);
+/** The first key, unless it lacks the scope. */
+const keyFor = (name: RouteName): string =>
+  name in connectionRoutes ? connectionsKey : (customer.apiKey ?? '');
+
 it.each(polledRoutes)(
   '%s makes only the reads of authentication and of its own data, and no write',
   async (name) => {
     const session = customer.headers;
     const { keys } = AUTH_RULES[contract[name].auth];
-    const callers = [session, ...(keys ? [{ 'x-api-key': customer.apiKey ?? '' }] : [])];
+    const callers = [session, ...(keys ? [{ 'x-api-key': keyFor(name) }] : [])];
     for (const headers of callers)
       for (const input of callsOf(name)) {
         // Long enough for the rate limit to recover from the previous call.

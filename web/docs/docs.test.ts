@@ -44,6 +44,7 @@ describe('documented calls', () => {
       'checks',
       'lists',
       'bounces',
+      'connections',
       'usage',
       'webhooks',
     ]);

@@ -14,6 +14,9 @@ const actionsOption = (verdict: keyof ApplyActions): Option =>
     .choices([...ACTIONS, NOTHING])
     .default(['mark', 'field']);
 
+const pickActions = (names: readonly string[]): Action[] =>
+  ACTIONS.filter((action) => names.includes(action));
+
 function formatJob({ changed, unsubscribed, missing, raced, undo_until: until }: ApplyJob): string {
   const left = `${unsubscribed} unsubscribed before and ${missing} missing were left alone`;
   const races = raced === 0 ? '' : ` ${raced} were changed by somebody else since, and kept.`;
@@ -97,12 +100,10 @@ export function addConnectionsCommands(program: Command): void {
         { yes, ...chosen }: Record<keyof ApplyActions, string[]> & { yes?: true },
         self: Command,
       ) => {
-        const pick = (names: readonly string[]): Action[] =>
-          ACTIONS.filter((action) => names.includes(action));
         const actions = {
-          undeliverable: pick(chosen.undeliverable),
-          risky: pick(chosen.risky),
-          unknown: pick(chosen.unknown),
+          undeliverable: pickActions(chosen.undeliverable),
+          risky: pickActions(chosen.risky),
+          unknown: pickActions(chosen.unknown),
         };
         if (!yes && Object.values(actions).flat().includes('unsubscribe'))
           self.error('error: unsubscribe needs --yes');

@@ -8,6 +8,7 @@ import { brevo } from './services/brevo.ts';
 import { hubspot } from './services/hubspot.ts';
 import { klaviyo } from './services/klaviyo.ts';
 import { mailchimp } from './services/mailchimp.ts';
+import { mailerlite } from './services/mailerlite.ts';
 import { createApplyJobs } from './adapters/apply-jobs.ts';
 import { createServiceCalls } from './adapters/call-service.ts';
 import { createConnections } from './adapters/connections.ts';
@@ -30,4 +31,5 @@ export const services = (): Readonly<Record<ServiceName, Service>> => ({
   hubspot,
   klaviyo,
   mailchimp,
+  mailerlite,
 });

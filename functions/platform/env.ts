@@ -82,7 +82,7 @@ const schema = z.object({
   STRIPE_SECRET_ID: grantedText(),
   /** Origin of Stripe's API, if not the real one: for example, our fake. */
   STRIPE_API_BASE: z.optional(text()),
-  /** Origin of the fakes of Mailchimp, HubSpot, Brevo and Klaviyo, if not the real services. */
+  /** Origin of the fakes of the services that contacts come from, if not the real ones. */
   SERVICES_ORIGIN: z.optional(text()),
   /** `true` rejects a Stripe test key and requires TAX. */
   STRIPE_LIVE: flag(),

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import {
   type Credentials,
+  failureOfStatus,
   type Service,
   type ServiceCall,
   ServiceError,
@@ -32,15 +33,6 @@ interface Options {
 /** Opens calls to services with a customer's credentials. */
 export interface ServiceCalls {
   open(service: Service, credentials: Credentials): ServiceCall;
-}
-
-/** Returns the usual meaning of a status, which a service can override. */
-function failureOfStatus(status: number): ServiceFailure {
-  if (status === 401) return 'revoked';
-  if (status === 403) return 'forbidden';
-  if (status === 404 || status === 410) return 'not_found';
-  if (status === 429) return 'limited';
-  return status >= 500 ? 'unavailable' : 'refused';
 }
 
 /** @throws {Error} if the body exceeds its limit */

@@ -64,6 +64,15 @@ export class ServiceError extends Error {
   }
 }
 
+/** Returns the usual meaning of a status, which a service can override. */
+export function failureOfStatus(status: number): ServiceFailure {
+  if (status === 401) return 'revoked';
+  if (status === 403) return 'forbidden';
+  if (status === 404 || status === 410) return 'not_found';
+  if (status === 429) return 'limited';
+  return status >= 500 || status === 408 ? 'unavailable' : 'refused';
+}
+
 export interface Page<Item> {
   readonly items: readonly Item[];
   /** Cursor of the next page; undefined on the last page. At most 1,000 characters. */
@@ -138,8 +147,6 @@ export interface Service {
   retryAfterMs?(status: number, headers: Headers, body: unknown): number | undefined;
   /** Failure that a response means, if the status alone does not tell. */
   failureOf?(status: number, body: unknown): ServiceFailure | undefined;
-  /** Calls at the same time that the service accepts, with room for the customer's own. */
-  readonly maxConcurrency: number;
 
   /** Reads the name of the account, and tests every permission that the features below need. */
   describeAccount(call: ServiceCall): Promise<{ readonly id: string; readonly name: string }>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SERVICE_FIELDS } from '../../../shared/model/connections/service-name.ts';
 import {
   type ContactChange,
   MARKED_STATUSES,
@@ -16,7 +17,7 @@ const PAGE_SIZE = 1000;
 const SMALL_PAGE_SIZE = 50;
 // "You can pass a maximum of 20 IDs": developers.brevo.com/reference/get-contacts
 const MAX_IDS = 20;
-const FIELD = 'TAMIS_STATUS';
+const FIELD = SERVICE_FIELDS.brevo;
 const FOLDER = 'Tamis';
 /** Names of attributes depend on the account's language. */
 const FIRST_NAMES = ['FIRSTNAME', 'FNAME', 'PRENOM', 'VORNAME', 'NOMBRE', 'NOME'];
@@ -132,8 +133,6 @@ export const brevo: Service = {
   // No page names the host of exports, so only Brevo's own are accepted.
   fileHosts: ['.brevo.com', '.sendinblue.com'],
   headers: ({ token }) => ({ 'api-key': token }),
-  // Ten calls a second: developers.brevo.com/docs/api-limits
-  maxConcurrency: 2,
   batchSize: 100,
   // Whoever opts out after we blocklisted them looks the same, so nobody is allowed again.
   canResubscribe: false,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SERVICE_FIELDS } from '../../../shared/model/connections/service-name.ts';
 import { forEachConcurrently } from '../../platform/for-each-concurrently.ts';
 import {
   type ContactChange,
@@ -11,7 +12,7 @@ import { nameMarkList } from './mark-lists.ts';
 import { parseBody } from './parse-body.ts';
 import { planChanges } from './plan-changes.ts';
 
-export const FIELD = 'tamis_status';
+export const FIELD = SERVICE_FIELDS.hubspot;
 export const CONTACT_TYPE = '0-1';
 // developers.hubspot.com/docs/api-reference/latest/crm/objects/contacts/guide: 100 a batch.
 export const BATCH_SIZE = 100;

@@ -8,7 +8,6 @@ import {
   FIELD,
   findMarkLists,
   isSendable,
-  MAX_CONCURRENCY,
   readContacts,
   readKnown,
   SENDABILITY,
@@ -92,7 +91,6 @@ export const hubspot: Service = {
   name: 'hubspot',
   origin: () => 'https://api.hubapi.com',
   headers: ({ token }) => ({ authorization: `Bearer ${token}` }),
-  maxConcurrency: MAX_CONCURRENCY,
   batchSize: BATCH_SIZE,
   // The API documents no inverse of unsubscribe-all.
   canResubscribe: false,

@@ -1,3 +1,4 @@
+import { SERVICE_FIELDS } from '../../../shared/model/connections/service-name.ts';
 import { forEachConcurrently } from '../../platform/for-each-concurrently.ts';
 import {
   type ContactChange,
@@ -16,26 +17,26 @@ import {
   type Profile,
   PROFILE_PAGE,
 } from './klaviyo-answers.ts';
-import { nameMarkList } from './mark-lists.ts';
+import { matchMarkLists, nameMarkList } from './mark-lists.ts';
 import { parseBody } from './parse-body.ts';
 import { planChanges } from './plan-changes.ts';
 
-const FIELD = 'TAMIS_STATUS';
+const FIELD = SERVICE_FIELDS.klaviyo;
 // bulk_suppress_profiles and get_profiles of https://github.com/klaviyo/openapi.
 export const PAGE_SIZE = 100;
 // Filters are part of the URL, which servers limit to 8 KB.
 const MAX_FILTERED_EMAILS = 50;
 
 /** Finds the lists of marks that exist, as paths. */
-export async function findMarkLists(call: ServiceCall): Promise<Map<MarkedStatus, string>> {
+export async function findMarkLists(call: ServiceCall): Promise<ReadonlyMap<MarkedStatus, string>> {
   const names = MARKED_STATUSES.map(nameMarkList);
   const response = await call.send({ path: '/api/lists', query: { filter: anyOf('name', names) } });
   const { data } = parseBody(NAMED_PAGE, response);
-  return new Map(
-    MARKED_STATUSES.flatMap((mark) => {
-      const list = data.find(({ attributes }) => attributes.name === nameMarkList(mark));
-      return list ? [[mark, `/api/lists/${encodeURIComponent(list.id)}`] as const] : [];
-    }),
+  return matchMarkLists(
+    data.map(({ id, attributes: { name } }) => ({
+      id: `/api/lists/${encodeURIComponent(id)}`,
+      name,
+    })),
   );
 }
 

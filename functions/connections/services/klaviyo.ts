@@ -33,7 +33,6 @@ export const klaviyo: Service = {
     accept: 'application/vnd.api+json',
     'content-type': 'application/vnd.api+json',
   }),
-  maxConcurrency: MAX_CONCURRENCY,
   batchSize: PAGE_SIZE,
   canResubscribe: true,
 

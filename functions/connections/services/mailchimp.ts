@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SERVICE_FIELDS } from '../../../shared/model/connections/service-name.ts';
 import { forEachConcurrently } from '../../platform/for-each-concurrently.ts';
 import {
   type Audience,
@@ -12,14 +13,14 @@ import {
 } from '../rules/service.ts';
 import { nameMarkList } from './mark-lists.ts';
 import { readOverlappingPage } from './overlapping-pages.ts';
-import { parseBody, readResource } from './parse-body.ts';
+import { parseBody, readResource, textOf } from './parse-body.ts';
 
 // Most records of a page: mailchimp.com/developer/marketing/docs/methods-parameters/#pagination
 const PAGE_SIZE = 1000;
 const AUDIENCES_PER_PAGE = 10;
 // Of ten calls at the same time: mailchimp.com/developer/marketing/docs/fundamentals/#throttling
 const MAX_CONCURRENCY = 6;
-const FIELD = 'TAMIS';
+const FIELD = SERVICE_FIELDS.mailchimp;
 
 const TOTAL = z.object({ total_items: z.number() });
 const ACCOUNT = z.object({ account_id: z.string(), account_name: z.string() });
@@ -56,9 +57,6 @@ function locateAudience(audienceId: string) {
   const filter = { status: 'subscribed', sort_field: 'timestamp_opt', sort_dir: 'ASC' };
   return { path, members: `${path}/members`, filter };
 }
-
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined;
 
 async function readSegments(call: ServiceCall, list: Audience): Promise<Audience[]> {
   const segments: Audience[] = [];
@@ -115,7 +113,6 @@ async function changeMember(
 /** Lists, segments and tags of Mailchimp. Marks are tags. */
 export const mailchimp: Service = {
   name: 'mailchimp',
-  maxConcurrency: MAX_CONCURRENCY,
   batchSize: 50,
   // People must subscribe themselves again: mailchimp.com/help/resubscribe-a-contact/
   canResubscribe: false,

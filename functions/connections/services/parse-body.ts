@@ -26,3 +26,7 @@ export async function readResource<Schema extends z.core.$ZodType>(
 ): Promise<z.core.output<Schema>> {
   return parseBody(schema, await call.send({ path, query }));
 }
+
+/** Returns a text that is not empty. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;

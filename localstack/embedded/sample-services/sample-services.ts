@@ -11,6 +11,7 @@ export const SAMPLE_KEYS: Readonly<Record<ServiceName, string>> = {
   hubspot: 'pat-local',
   brevo: 'xkeysib-local',
   klaviyo: 'pk_local',
+  mailerlite: 'mailerlite-local',
 };
 
 const SAMPLE_CONTACTS = 5000;
@@ -21,27 +22,29 @@ type Handler = (message: IncomingMessage, response: ServerResponse) => boolean;
 
 /** Loads the fakes, whose validators take a while, with the first request. */
 async function createSampleHandler(): Promise<Handler> {
-  const [{ createFakeBrevo }, { createFakeHubspot }, { createFakeKlaviyo }, mailchimp, serve] =
-    await Promise.all([
-      import('../../../packages/fake-services/src/brevo/fake-brevo.ts'),
-      import('../../../packages/fake-services/src/hubspot/fake-hubspot.ts'),
-      import('../../../packages/fake-services/src/klaviyo/fake-klaviyo.ts'),
-      import('../../../packages/fake-services/src/mailchimp/fake-mailchimp.ts'),
-      import('../../../packages/fake-services/src/serve.ts'),
-    ]);
+  const [brevo, hubspot, klaviyo, mailchimp, mailerlite, serve] = await Promise.all([
+    import('../../../packages/fake-services/src/brevo/fake-brevo.ts'),
+    import('../../../packages/fake-services/src/hubspot/fake-hubspot.ts'),
+    import('../../../packages/fake-services/src/klaviyo/fake-klaviyo.ts'),
+    import('../../../packages/fake-services/src/mailchimp/fake-mailchimp.ts'),
+    import('../../../packages/fake-services/src/mailerlite/fake-mailerlite.ts'),
+    import('../../../packages/fake-services/src/serve.ts'),
+  ]);
   const sample = [...addresses(SAMPLE_SEED, SAMPLE_CONTACTS)];
   const emailAt = (index: number): string => sample[index] ?? `contact-${index}@example.com`;
-  const { mailchimp: mailchimpKey, hubspot, brevo, klaviyo } = SAMPLE_KEYS;
-  const fakeMailchimp = mailchimp.createFakeMailchimp({ key: mailchimpKey });
-  fakeMailchimp.account.addList(SAMPLE_CONTACTS, emailAt);
+  const keys = SAMPLE_KEYS;
+  const size = SAMPLE_CONTACTS;
+  const fakeMailchimp = mailchimp.createFakeMailchimp({ key: keys.mailchimp });
+  fakeMailchimp.account.addList(size, emailAt);
   fakeMailchimp.account.addList(SMALL_LIST, emailAt);
-  const fakeBrevo = createFakeBrevo({ key: brevo });
-  fakeBrevo.account.addList(SAMPLE_CONTACTS, emailAt);
+  const fakeBrevo = brevo.createFakeBrevo({ key: keys.brevo });
+  fakeBrevo.account.addList(size, emailAt);
   return serve.createServicesHandler([
     fakeMailchimp,
     fakeBrevo,
-    createFakeHubspot({ token: hubspot, contacts: SAMPLE_CONTACTS, emailAt }),
-    createFakeKlaviyo({ apiKey: klaviyo, profiles: SAMPLE_CONTACTS, emailAt }),
+    hubspot.createFakeHubspot({ token: keys.hubspot, contacts: size, emailAt }),
+    klaviyo.createFakeKlaviyo({ apiKey: keys.klaviyo, profiles: size, emailAt }),
+    mailerlite.createFakeMailerlite({ token: keys.mailerlite, subscribers: size, emailAt }),
   ]);
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createFakeBrevo } from './brevo/fake-brevo.ts';
 import type { FakeRequest } from './fake-service.ts';
 import { createFakeMailchimp } from './mailchimp/fake-mailchimp.ts';
+import { createFakeMailerlite } from './mailerlite/fake-mailerlite.ts';
 
 const json = { 'content-type': 'application/json' };
 
@@ -100,5 +101,66 @@ describe('Brevo', () => {
     const others = await answers('/v3/account', 101);
     expect(others.map(({ status }) => status).indexOf(429)).toBe(100);
     expect(others[100]).toMatchObject(reset('3600'));
+  });
+});
+
+describe('MailerLite', () => {
+  const headers = { authorization: 'Bearer mailerlite-fake' };
+  const proper = {
+    method: 'GET',
+    host: 'connect.mailerlite.com',
+    url: '/api/subscribers',
+    headers,
+    body: '',
+  };
+  const batch = { method: 'POST', url: '/api/batch', headers: { ...json, ...headers } };
+  const bodyOf = (requests: readonly object[]) => JSON.stringify({ requests });
+  const fields = { method: 'GET', path: 'api/fields' };
+
+  test.each<Case>([
+    ['another key', 401, { headers: { authorization: 'Bearer other' } }],
+    ['an unknown path', 404, { url: '/api/subscriber' }],
+    ['another method', 405, { method: 'PATCH' }],
+    ['a page that is too large', 422, { url: '/api/groups/1/subscribers?limit=1001' }],
+    ['a cursor of its own', 422, { url: '/api/subscribers?cursor=MTI' }],
+    ['an unknown status', 422, { url: '/api/subscribers?filter[status]=subscribed' }],
+    ['an unknown group', 404, { url: '/api/groups/1/subscribers' }],
+    ['a group without a name', 422, { ...batch, url: '/api/groups', body: '{}' }],
+    ['51 requests', 422, { ...batch, body: bodyOf(Array.from({ length: 51 }, () => fields)) }],
+    ['a batch with a slash', 422, { ...batch, body: bodyOf([{ ...fields, path: '/api/fields' }]) }],
+  ])('refuses a request with %s', async (_mistake, status, request) => {
+    const { respond } = createFakeMailerlite();
+    expect(await respond(proper)).toMatchObject({ status: 200 });
+    const body = { message: expect.any(String) };
+    expect(await respond({ ...proper, ...request })).toMatchObject({ status, body });
+  });
+
+  test('answers each request of a batch, in their order, and counts them as one', async () => {
+    const { respond } = createFakeMailerlite({ subscribers: 1, now: () => 500 });
+    const unknown = { method: 'GET', path: 'api/subscribers/1' };
+    const request = { ...proper, ...batch, body: bodyOf([unknown, fields]) };
+    const responses = [];
+    for (let index = 0; index < 121; index += 1) responses.push(await respond(request));
+    expect(responses[0]?.body).toMatchObject({
+      total: 2,
+      successful: 1,
+      failed: 1,
+      responses: [{ code: 404 }, { code: 200, body: { data: [{ key: 'name' }, {}] } }],
+    });
+    expect(responses.map(({ status }) => status).indexOf(429)).toBe(120);
+    expect(responses[120]?.headers).toMatchObject({ 'retry-after': '60' });
+  });
+
+  test('reactivates nobody, and replaces groups only if they are listed', async () => {
+    const { account, respond } = createFakeMailerlite({ subscribers: 1 });
+    const [subscriber] = account.subscribers.values();
+    const url = `/api/subscribers/${subscriber?.id}`;
+    const change = (body: object) =>
+      respond({ ...proper, ...batch, method: 'PUT', url, body: JSON.stringify(body) });
+    expect(await change({ status: 'unsubscribed' })).toMatchObject({ status: 200 });
+    expect(await change({ status: 'active' })).toMatchObject({ status: 422 });
+    expect(subscriber?.groups.size).toBe(1);
+    expect(await change({ groups: [] })).toMatchObject({ status: 200 });
+    expect(subscriber?.groups.size).toBe(0);
   });
 });

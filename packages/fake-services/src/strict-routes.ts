@@ -24,7 +24,7 @@ export interface Route {
   /** Parameters that the service documents, each with the form of its value. */
   readonly query?: Readonly<Record<string, RegExp>>;
   readonly body?: z.ZodMiniType;
-  run(call: Call): FakeResponse;
+  run(call: Call): FakeResponse | Promise<FakeResponse>;
 }
 
 interface StrictRoutes {
@@ -64,7 +64,7 @@ export function createStrictRoutes(
   });
   let running = 0;
 
-  function respond(request: FakeRequest): FakeResponse {
+  function respond(request: FakeRequest): FakeResponse | Promise<FakeResponse> {
     const url = new URL(request.url, 'https://service.invalid');
     const matching = routes.filter(({ pattern }) => pattern.test(url.pathname));
     const found = matching.find(({ method }) => method === request.method);
@@ -92,7 +92,7 @@ export function createStrictRoutes(
     running += 1;
     try {
       await delayAnswer(faults);
-      return respond(request);
+      return await respond(request);
     } finally {
       running -= 1;
     }

@@ -1,5 +1,5 @@
 /** Services that customers send with, in the order in which pages show them. */
-export const SERVICES = ['mailchimp', 'hubspot', 'brevo', 'klaviyo'] as const;
+export const SERVICES = ['mailchimp', 'hubspot', 'brevo', 'klaviyo', 'mailerlite'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
 export const SERVICE_TITLES: Readonly<Record<ServiceName, string>> = {
@@ -7,6 +7,16 @@ export const SERVICE_TITLES: Readonly<Record<ServiceName, string>> = {
   hubspot: 'HubSpot',
   brevo: 'Brevo',
   klaviyo: 'Klaviyo',
+  mailerlite: 'MailerLite',
+};
+
+/** Names of the field that holds our status, which some services do not allow to be any. */
+export const SERVICE_FIELDS: Readonly<Record<ServiceName, string>> = {
+  mailchimp: 'TAMIS',
+  hubspot: 'tamis_status',
+  brevo: 'TAMIS_STATUS',
+  klaviyo: 'TAMIS_STATUS',
+  mailerlite: 'tamis_status',
 };
 
 /** Name of an account for people, such as `Mailchimp (Acme)`. */

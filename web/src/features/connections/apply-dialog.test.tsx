@@ -183,6 +183,15 @@ test.each<[ServiceName, boolean, string[]]>([
       'Mark as unsubscribed',
     ],
   ],
+  [
+    'mailerlite',
+    false,
+    [
+      'Add to the group “Tamis: undeliverable”',
+      'Set the field tamis_status to “undeliverable”',
+      'Mark as unsubscribed (cannot be undone)',
+    ],
+  ],
 ])('names the changes in terms of %s', async (service, canResubscribe, labels) => {
   const { dialog } = await open({ service, canResubscribe });
   await dialog.findByRole('group', { name: /^Invalid/ });

@@ -12,6 +12,7 @@ import {
   type ApplyAction,
 } from '../../../../shared/model/connections/connection.ts';
 import {
+  SERVICE_FIELDS,
   SERVICE_TITLES,
   type ServiceName,
 } from '../../../../shared/model/connections/service-name.ts';
@@ -31,14 +32,6 @@ import { applyJobsQuery, callService, importedListQuery, isApplying } from './qu
 
 type Status = keyof ApplyJob['actions'];
 const STATUSES: readonly Status[] = ['undeliverable', 'risky', 'unknown'];
-
-/** The name of the field that holds the status at each service. */
-const FIELDS: Readonly<Record<ServiceName, string>> = {
-  mailchimp: 'TAMIS',
-  hubspot: 'tamis_status',
-  brevo: 'TAMIS_STATUS',
-  klaviyo: 'TAMIS_STATUS',
-};
 
 interface Props {
   contactImport: ContactImport;
@@ -143,7 +136,7 @@ function Choices({ list, service, isForever, onClose }: ChoicesProps) {
   const nameAction = (status: Status, action: ApplyAction): string => {
     if (action === 'unsubscribe')
       return t(`connections.apply.${isForever ? 'unsubscribeForever' : 'unsubscribe'}`);
-    const values = { status, mark: `Tamis: ${status}`, field: FIELDS[service] };
+    const values = { status, mark: `Tamis: ${status}`, field: SERVICE_FIELDS[service] };
     return t(`connections.apply.${action}.${service}`, values);
   };
 

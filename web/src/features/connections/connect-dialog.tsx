@@ -25,6 +25,7 @@ const HELP: Readonly<Record<ServiceName, string>> = {
     'https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/account-service-keys',
   brevo: 'https://help.brevo.com/hc/en-us/articles/209467485',
   klaviyo: 'https://help.klaviyo.com/hc/en-us/articles/7423954176283',
+  mailerlite: 'https://developers.mailerlite.com/getting-started',
 };
 
 /** Permissions of a key, as the service names them. Keys of the other services open everything. */

@@ -93,7 +93,9 @@ export function ConnectionsPage() {
               </Card>
             )}
             {!isAdmin && connections.length === 0 && (
-              <p className="muted">{t('connections.ask')}</p>
+              <p className="muted">
+                {t('connections.ask', { services: Object.values(SERVICE_TITLES) })}
+              </p>
             )}
           </>
         ) : (

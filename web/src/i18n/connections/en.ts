@@ -1,7 +1,7 @@
 export const en = {
   lead: 'Import contacts directly from the service that you send with, without exporting a file.',
   failed: 'Your connections could not be loaded.',
-  ask: 'No account is connected. Ask an administrator of the account to connect Mailchimp, HubSpot, Brevo or Klaviyo.',
+  ask: 'No account is connected. Ask an administrator of the account to connect {{services, list(type: disjunction)}}.',
   services: 'Services',
   another: 'Connect another account',
   most: 'An account has at most {{count, number}} connections. Disconnect one to connect another.',
@@ -20,6 +20,8 @@ export const en = {
     brevo:
       'In Brevo, API keys are in the menu of your account, under “SMTP & API” or “API Keys & MCP”.',
     klaviyo: 'In Klaviyo, private API keys are under Settings › API keys.',
+    mailerlite:
+      'In MailerLite, API keys are under Integrations › MailerLite API. Those of MailerLite Classic do not work.',
   },
   help: 'Instructions by {{service}}',
   permissions: 'The key needs only these permissions:',
@@ -81,12 +83,14 @@ export const en = {
       hubspot: 'Add to the segment “{{mark}}”',
       brevo: 'Add to the list “{{mark}}”',
       klaviyo: 'Add to the list “{{mark}}”',
+      mailerlite: 'Add to the group “{{mark}}”',
     },
     field: {
       mailchimp: 'Set the audience field {{field}} to “{{status}}”',
       hubspot: 'Set the property {{field}} to “{{status}}”',
       brevo: 'Set the contact attribute {{field}} to “{{status}}”',
       klaviyo: 'Set the profile property {{field}} to “{{status}}”',
+      mailerlite: 'Set the field {{field}} to “{{status}}”',
     },
     unsubscribe: 'Mark as unsubscribed',
     unsubscribeForever: 'Mark as unsubscribed (cannot be undone)',

@@ -4,7 +4,7 @@ import type { en } from './en.ts';
 export const fr = {
   lead: 'Importez vos contacts directement depuis votre outil d’envoi, sans exporter de fichier.',
   failed: 'Vos intégrations n’ont pas pu être chargées.',
-  ask: 'Aucun compte n’est connecté. Demandez à un administrateur du compte de connecter Mailchimp, HubSpot, Brevo ou Klaviyo.',
+  ask: 'Aucun compte n’est connecté. Demandez à un administrateur du compte de connecter {{services, list(type: disjunction)}}.',
   services: 'Services',
   another: 'Connecter un autre compte',
   most: 'Un compte a au plus {{count, number}} intégrations. Déconnectez-en une pour en ajouter une autre.',
@@ -23,6 +23,8 @@ export const fr = {
     brevo:
       'Dans Brevo, les clés d’API sont dans le menu de votre compte, sous «\u00a0SMTP et API\u00a0» ou «\u00a0Clés API et MCP\u00a0».',
     klaviyo: 'Dans Klaviyo, les clés d’API privées sont sous Paramètres › Clés API.',
+    mailerlite:
+      'Dans MailerLite, les clés d’API sont sous Intégrations › MailerLite API. Celles de MailerLite Classic ne conviennent pas.',
   },
   help: 'Mode d’emploi de {{service}}',
   permissions: 'La clé n’a besoin que de ces autorisations\u00a0:',
@@ -93,12 +95,14 @@ export const fr = {
       hubspot: 'Ajouter au segment «\u00a0{{mark}}\u00a0»',
       brevo: 'Ajouter à la liste «\u00a0{{mark}}\u00a0»',
       klaviyo: 'Ajouter à la liste «\u00a0{{mark}}\u00a0»',
+      mailerlite: 'Ajouter au groupe «\u00a0{{mark}}\u00a0»',
     },
     field: {
       mailchimp: 'Mettre «\u00a0{{status}}\u00a0» dans le champ d’audience {{field}}',
       hubspot: 'Mettre «\u00a0{{status}}\u00a0» dans la propriété {{field}}',
       brevo: 'Mettre «\u00a0{{status}}\u00a0» dans l’attribut de contact {{field}}',
       klaviyo: 'Mettre «\u00a0{{status}}\u00a0» dans la propriété de profil {{field}}',
+      mailerlite: 'Mettre «\u00a0{{status}}\u00a0» dans le champ {{field}}',
     },
     unsubscribe: 'Marquer comme désabonné',
     unsubscribeForever: 'Marquer comme désabonné (irréversible)',

@@ -17,7 +17,7 @@ export const CONTACT_TYPE = '0-1';
 // developers.hubspot.com/docs/api-reference/latest/crm/objects/contacts/guide: 100 a batch.
 export const BATCH_SIZE = 100;
 // 100 calls in ten seconds for the smallest plan: developers.hubspot.com, usage guidelines.
-export const MAX_CONCURRENCY = 3;
+const MAX_CONCURRENCY = 3;
 /** Properties that exclude a contact from all email. */
 export const SENDABILITY = [
   'hs_email_optout',

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FakeService } from '../../../packages/fake-services/src/fake-service.ts';
+import type { Faults } from '../../../packages/fake-services/src/faults.ts';
 import { addresses } from '../../../packages/mailnet/src/index.ts';
 import type { ServiceName } from '../../../shared/model/connections/service-name.ts';
 
@@ -14,38 +16,49 @@ export const SAMPLE_KEYS: Readonly<Record<ServiceName, string>> = {
   mailerlite: 'mailerlite-local',
 };
 
+type Handler = (message: IncomingMessage, response: ServerResponse) => boolean;
+
 const SAMPLE_CONTACTS = 5000;
 /** Size of a second list of Mailchimp, which the credits of a new account can pay for. */
 const SMALL_LIST = 20;
 
-type Handler = (message: IncomingMessage, response: ServerResponse) => boolean;
-
-/** Loads the fakes, whose validators take a while, with the first request. */
-async function createSampleHandler(): Promise<Handler> {
-  const [brevo, hubspot, klaviyo, mailchimp, mailerlite, serve] = await Promise.all([
-    import('../../../packages/fake-services/src/brevo/fake-brevo.ts'),
-    import('../../../packages/fake-services/src/hubspot/fake-hubspot.ts'),
-    import('../../../packages/fake-services/src/klaviyo/fake-klaviyo.ts'),
+/** Creates a fake of each service, with an audience of so many contacts. */
+export async function createSampleFakes(
+  size: number,
+  emailAt: (index: number) => string,
+): Promise<Readonly<Record<ServiceName, FakeService & { readonly faults: Faults }>>> {
+  const [mailchimp, hubspot, brevo, klaviyo, mailerlite] = await Promise.all([
     import('../../../packages/fake-services/src/mailchimp/fake-mailchimp.ts'),
+    import('../../../packages/fake-services/src/hubspot/fake-hubspot.ts'),
+    import('../../../packages/fake-services/src/brevo/fake-brevo.ts'),
+    import('../../../packages/fake-services/src/klaviyo/fake-klaviyo.ts'),
     import('../../../packages/fake-services/src/mailerlite/fake-mailerlite.ts'),
-    import('../../../packages/fake-services/src/serve.ts'),
   ]);
-  const sample = [...addresses(SAMPLE_SEED, SAMPLE_CONTACTS)];
-  const emailAt = (index: number): string => sample[index] ?? `contact-${index}@example.com`;
   const keys = SAMPLE_KEYS;
-  const size = SAMPLE_CONTACTS;
   const fakeMailchimp = mailchimp.createFakeMailchimp({ key: keys.mailchimp });
   fakeMailchimp.account.addList(size, emailAt);
   fakeMailchimp.account.addList(SMALL_LIST, emailAt);
   const fakeBrevo = brevo.createFakeBrevo({ key: keys.brevo });
   fakeBrevo.account.addList(size, emailAt);
-  return serve.createServicesHandler([
-    fakeMailchimp,
-    fakeBrevo,
-    hubspot.createFakeHubspot({ token: keys.hubspot, contacts: size, emailAt }),
-    klaviyo.createFakeKlaviyo({ apiKey: keys.klaviyo, profiles: size, emailAt }),
-    mailerlite.createFakeMailerlite({ token: keys.mailerlite, subscribers: size, emailAt }),
-  ]);
+  return {
+    mailchimp: fakeMailchimp,
+    hubspot: hubspot.createFakeHubspot({ token: keys.hubspot, contacts: size, emailAt }),
+    brevo: fakeBrevo,
+    klaviyo: klaviyo.createFakeKlaviyo({ apiKey: keys.klaviyo, profiles: size, emailAt }),
+    mailerlite: mailerlite.createFakeMailerlite({
+      token: keys.mailerlite,
+      subscribers: size,
+      emailAt,
+    }),
+  };
+}
+
+/** Loads the fakes, whose validators take a while, with the first request. */
+async function createSampleHandler(): Promise<Handler> {
+  const { createServicesHandler } = await import('../../../packages/fake-services/src/serve.ts');
+  const sample = [...addresses(SAMPLE_SEED, SAMPLE_CONTACTS)];
+  const emailAt = (index: number): string => sample[index] ?? `contact-${index}@example.com`;
+  return createServicesHandler(Object.values(await createSampleFakes(SAMPLE_CONTACTS, emailAt)));
 }
 
 /** Returns false for requests that are not for a service. */

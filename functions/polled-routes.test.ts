@@ -103,7 +103,7 @@ const READS: Partial<Record<RouteName, readonly string[]>> = {
   me: ['GetItemCommand', 'GetItemCommand', 'GetItemCommand'],
   listFiles: ['QueryCommand'],
   listLists: ['QueryCommand'],
-  listConnections: ['QueryCommand', 'QueryCommand'],
+  listConnections: ['QueryCommand', 'QueryCommand', 'QueryCommand'],
   listApplyJobs: ['GetItemCommand', 'QueryCommand'],
   listBounceReports: ['QueryCommand'],
   // The endpoint is read to verify its owner, and a single delivery also has its response read.

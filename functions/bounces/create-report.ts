@@ -16,7 +16,17 @@ import type { BouncesDeps } from './deps.ts';
 import { bounceUploadKey } from './rules/blob-keys.ts';
 import type { Report } from './rules/report.ts';
 
-type Request = z.output<(typeof bounceRoutes)['reportBounces']['body']>;
+type ApiRequest = z.output<(typeof bounceRoutes)['reportBounces']['body']>;
+/** Bounces that we read from a connected service also have a time, in epoch milliseconds. */
+type Request =
+  | ApiRequest
+  | {
+      readonly name: string;
+      readonly rows: readonly (NonNullable<ApiRequest['rows']>[number] & { readonly at: number })[];
+      readonly connectionId: string;
+      readonly sent?: undefined;
+      readonly file?: undefined;
+    };
 interface CreatedReport {
   readonly report: Report;
   readonly upload?: { url: string; fields: Record<string, string> };
@@ -51,6 +61,7 @@ export async function createReport(
     attempt: 0,
     ...(sent && { sent }),
     ...(file && { fileName: cleanName(file.name) }),
+    ...('connectionId' in request && { connectionId: request.connectionId }),
   };
   const key = hash('sha256', requestKey, 'base64url');
   const content = hash('sha256', JSON.stringify(request), 'base64url');
@@ -70,7 +81,7 @@ export async function createReport(
   return { report, upload: await blobs.uploadForm(bounceUploadKey(report), limits) };
 }
 
-function assertAcceptable({ name, size }: NonNullable<Request['file']>): void {
+function assertAcceptable({ name, size }: NonNullable<ApiRequest['file']>): void {
   if (!BOUNCE_FILE_EXTENSIONS.some((each) => name.toLowerCase().endsWith(each)))
     throw new AppError('bad_file_type', { text: 'error.bounce_file_type' });
   if (size === 0) throw new AppError('empty_file');
@@ -81,7 +92,7 @@ function assertAcceptable({ name, size }: NonNullable<Request['file']>): void {
 async function readMailing(
   { lists }: Pick<BouncesDeps, 'lists'>,
   userId: string,
-  { list_id: listId, categories, at }: NonNullable<Request['sent']>,
+  { list_id: listId, categories, at }: NonNullable<ApiRequest['sent']>,
   now: number,
 ): Promise<Report['sent']> {
   const list = await lists.get(userId, listId);

@@ -30,7 +30,10 @@ export async function requireReport(
   return report;
 }
 
-/** Lists reports, optionally about mailings to one list, except those whose list was deleted. */
+/**
+ * Lists reports, except those whose list was deleted. For one list, these are the reports about
+ * mailings to it, and those from the connection from which it was imported.
+ */
 export async function listReports(
   { lists, reports }: DescribeReportDeps,
   userId: string,
@@ -40,11 +43,14 @@ export async function listReports(
   const all = await reports.list(userId);
   const listIds = new Set(all.flatMap(({ sent }) => sent?.listId ?? []));
   const existing = await lists.getMany(userId, [...listIds]);
+  const source = listId === undefined ? undefined : (await lists.get(userId, listId))?.source;
   const found = all.filter(
-    ({ reportId, sent }) =>
+    ({ reportId, sent, connectionId }) =>
       (cursor === undefined || reportId < cursor) &&
       (!sent || existing.has(sent.listId)) &&
-      (listId === undefined || sent?.listId === listId),
+      (listId === undefined ||
+        sent?.listId === listId ||
+        (source !== undefined && connectionId === source.id)),
   );
   const page = found.slice(0, REPORTS_PER_PAGE);
   const next = found.length > page.length ? (page.at(-1)?.reportId ?? null) : null;

@@ -44,18 +44,24 @@ export async function matchListVerdicts(
 /**
  * Finds the latest verdicts for addresses, in the user's single checks and lists of the last 90
  * days. Searches the newest lists first, up to MAX_SEARCHED_ROWS rows.
+ * @param latest latest time of a verdict (ISO 8601), by mailbox; others may have any time
  */
 export async function matchAllVerdicts(
   deps: MatchVerdictsDeps,
   userId: string,
   addresses: readonly string[],
   now: number,
+  latest: ReadonlyMap<string, string> = new Map(),
 ): Promise<VerdictMatches> {
   const since = new Date(now - BOUNCE_REPORT_RETENTION_DAYS * DAY_MS).toISOString();
   const verdicts = new Map<string, MatchedVerdict>();
+  function add(mailbox: string, verdict: MatchedVerdict): void {
+    const isEarly = verdict.at <= (latest.get(mailbox) ?? verdict.at);
+    if (isEarly && verdict.at > (verdicts.get(mailbox)?.at ?? '')) verdicts.set(mailbox, verdict);
+  }
   const remembered = await deps.verdictMemory.find(userId, addresses);
   for (const [address, { requestId: checkId, ...verdict }] of remembered)
-    verdicts.set(mailboxKeyOf(address), { ...verdict, checkId });
+    add(mailboxKeyOf(address), { ...verdict, checkId });
   const mailboxes = new Set(addresses.map(mailboxKeyOf));
   let rows = 0;
   for (const list of await deps.lists.list(userId)) {
@@ -63,7 +69,7 @@ export async function matchAllVerdicts(
     rows += list.total + list.duplicates;
     if (rows > MAX_SEARCHED_ROWS) break;
     for (const [mailbox, verdict] of (await matchListVerdicts(deps, list, mailboxes)).verdicts)
-      if (verdict.at > (verdicts.get(mailbox)?.at ?? '')) verdicts.set(mailbox, verdict);
+      add(mailbox, verdict);
   }
   return { verdicts };
 }

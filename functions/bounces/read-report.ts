@@ -24,6 +24,28 @@ import { BOUNCE_REASONS, BOUNCE_SUBJECTS } from '../../shared/model/bounces/boun
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import { mailboxKeyOf } from '../lists/rules/mailbox-key.ts';
 
+const mailboxOf = ({ email }: ReportedBounce): string => mailboxKeyOf(addressOfCell(email));
+
+/** Returns the time of the last bounce of each mailbox, for bounces that have a time. */
+function lastBounceTimes(bounces: readonly ReportedBounce[]): ReadonlyMap<string, string> {
+  const times = new Map<string, string>();
+  for (const bounce of bounces) {
+    if (bounce.at === undefined) continue;
+    const mailbox = mailboxOf(bounce);
+    const at = new Date(bounce.at).toISOString();
+    if (at > (times.get(mailbox) ?? '')) times.set(mailbox, at);
+  }
+  return times;
+}
+
+function isAfterVerdict(
+  bounce: ReportedBounce,
+  verdicts: ReadonlyMap<string, { readonly at: string }>,
+): boolean {
+  const verdict = verdicts.get(mailboxOf(bounce));
+  return verdict !== undefined && Date.parse(verdict.at) <= (bounce.at ?? 0);
+}
+
 /** Ranks bounces: lower is more informative. */
 const rankOf = ({ subject, reason }: ReportRow): number =>
   reason
@@ -170,14 +192,23 @@ async function readBegun(
     return;
   }
   const { bounces, skipped } = file;
-  const found = deduplicateBounces(bounces, (bounce) =>
-    classifyBounce(deps.replyClassifier, bounce),
-  );
+  const classify = (bounce: ReportedBounce): ClassifiedBounce =>
+    classifyBounce(deps.replyClassifier, bounce);
+  let found = deduplicateBounces(bounces, classify);
   const addresses = Array.from(found.values(), ({ email }) => email);
   const now = deps.clock.now();
   const { verdicts, counts: listCounts } = list
     ? await matchListVerdicts(deps, list, new Set(found.keys()))
-    : await matchAllVerdicts(deps, userId, addresses, now);
+    : await matchAllVerdicts(deps, userId, addresses, now, lastBounceTimes(bounces));
+  if (report.connectionId !== undefined) {
+    // A service reports all bounces of the account, also of addresses that we had not verified yet.
+    const ours = bounces.filter((bounce) => isAfterVerdict(bounce, verdicts));
+    found = deduplicateBounces(ours, classify);
+    if (found.size === 0) {
+      await reports.delete(report);
+      return;
+    }
+  }
   // A verdict that is newer than the mailing cannot have caused the bounce.
   const mailedAt = report.sent?.at ?? report.createdAt;
   const matched = Array.from(found, ([mailbox, row]): ReportRow => {
@@ -198,7 +229,7 @@ async function readBegun(
   const origin = { source: report.reportId, ...(list && { listId: list.listId }) };
   await deps.bouncedAddresses.add(userId, origin, bounced);
   const mailed = list && listCounts && { list, counts: listCounts };
-  const read = { rows: bounces.length, skipped };
+  const read = { rows: report.connectionId === undefined ? bounces.length : found.size, skipped };
   const counts = countReportRows(rows, read, report.sent, mailed);
   const { checking = 0, review = 0 } = counts.refunds;
   if (review > 0) await notifyOperatorOfReview(deps, report, review);

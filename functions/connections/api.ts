@@ -16,6 +16,7 @@ import { callConnection, requireConnection, translateFailure } from './call-conn
 import { connectAccount, disconnectAccount, toConnection } from './connect-account.ts';
 import {
   applyJobs,
+  bounceReads,
   connections,
   connectionsQueue,
   imports,
@@ -43,6 +44,7 @@ export const connect = /* @__PURE__ */ serveRouteOf(
   {
     accessChanges,
     applyJobs,
+    bounceReads,
     clock,
     connections,
     connectionsQueue,
@@ -50,9 +52,10 @@ export const connect = /* @__PURE__ */ serveRouteOf(
     serviceCalls,
     services,
   },
-  async ({ body, ...call }, deps) => ({
-    data: toConnection(await connectAccount(deps, call, body)),
-  }),
+  async ({ body, ...call }, deps) => {
+    const connected = await connectAccount(deps, call, body);
+    return { data: toConnection(connected, await deps.bounceReads.list(connected.userId)) };
+  },
 );
 
 export const countAudience = /* @__PURE__ */ serveRouteOf(
@@ -145,15 +148,16 @@ export const listAudiences = /* @__PURE__ */ serveRouteOf(
 export const listConnections = /* @__PURE__ */ serveRouteOf(
   connectionRoutes,
   'listConnections',
-  { connections, imports },
+  { bounceReads, connections, imports },
   async ({ caller }, deps) => {
-    const [connected, started] = await Promise.all([
+    const [connected, started, reads] = await Promise.all([
       deps.connections.list(caller.ownerId),
       deps.imports.list(caller.ownerId),
+      deps.bounceReads.list(caller.ownerId),
     ]);
     return {
       data: {
-        connections: connected.map(toConnection),
+        connections: connected.map((each) => toConnection(each, reads)),
         imports: started.slice(0, MAX_SHOWN_IMPORTS).map(toContactImport),
       },
     };

@@ -7,6 +7,7 @@ import type { SessionCaller } from '../access/authenticate.ts';
 import { type CallOf, originOf } from '../access/origin.ts';
 import type { AccessDeps } from '../access/deps.ts';
 import type { StoredConnection } from './adapters/connections.ts';
+import type { StoredBounceRead } from './rules/bounce-read.ts';
 import { nameOf, requireConnection, translateFailure } from './call-connection.ts';
 import type { ConnectionsDeps } from './deps.ts';
 
@@ -17,13 +18,17 @@ const connectionIdOf = (service: ServiceName, serviceAccountId: string): string 
 type Call = CallOf<SessionCaller>;
 type ChangeDeps = Pick<AccessDeps, 'accessChanges'> & Pick<ConnectionsDeps, 'connections'>;
 
-export const toConnection = ({
+export const toConnection = (
+  { id, service, name, state, createdAt }: StoredConnection,
+  reads: readonly StoredBounceRead[],
+): Connection => ({
   id,
   service,
   name,
   state,
-  createdAt,
-}: StoredConnection): Connection => ({ id, service, name, state, created_at: createdAt });
+  created_at: createdAt,
+  bounces_read_at: reads.find(({ connectionId }) => connectionId === id)?.readAt ?? null,
+});
 
 /**
  * Connects an account of a service, after reading its name with the key. Connecting it again

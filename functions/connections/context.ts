@@ -10,12 +10,14 @@ import { klaviyo } from './services/klaviyo.ts';
 import { mailchimp } from './services/mailchimp.ts';
 import { mailerlite } from './services/mailerlite.ts';
 import { createApplyJobs } from './adapters/apply-jobs.ts';
+import { createBounceReads } from './adapters/bounce-reads.ts';
 import { createServiceCalls } from './adapters/call-service.ts';
 import { createConnections } from './adapters/connections.ts';
 import { createImports } from './adapters/imports.ts';
 
 export const connections = (get: Get) => createConnections(get(db), get(secrets), get(ids));
 export const applyJobs = (get: Get) => createApplyJobs(get(db));
+export const bounceReads = (get: Get) => createBounceReads(get(db));
 export const imports = (get: Get) => createImports(get(db));
 export const connectionsQueue = (get: Get) =>
   createUserQueue<ConnectionMessage>(get(sender), get(env).CONNECTIONS_QUEUE_URL);

@@ -17,7 +17,7 @@ interface RunChange extends Runs {
   readonly failingSince?: number | undefined;
 }
 
-/** An import, or a job that changes contacts. Its item contains its runs. */
+/** An import, a job that changes contacts, or a read of bounces. Its item contains its runs. */
 export interface Work<Stored extends Runs> {
   readonly fields: LogFields;
   /** Returns the stored work; undefined if it has ended. */
@@ -37,13 +37,14 @@ export interface Work<Stored extends Runs> {
 const resend = <Stored extends Runs>(work: Work<Stored>, seconds: number): Promise<void> =>
   work.resend(Math.min(MAX_DELAY_SECONDS, Math.ceil(seconds)));
 
-/** Lets the next run continue. It begins at once, so this one does not count as killed. */
+/** Lets the next run continue. This one ends at once, so it does not count as killed. */
 export async function continueLater<Stored extends Runs>(
   work: Work<Stored>,
   current: Stored,
+  seconds = 0,
 ): Promise<LogFields> {
   await work.change(current, { attempts: 0, attemptedAt: undefined, failingSince: undefined });
-  await resend(work, 0);
+  await resend(work, seconds);
   return { outcome: 'requeued' };
 }
 

@@ -1,5 +1,6 @@
 import { connectionMessage } from '../../shared/messages/connections.ts';
 import { accounts } from '../access/context.ts';
+import { bouncesQueue, reports } from '../bounces/context.ts';
 import { outbox, webhookQueue } from '../events/context.ts';
 import { lists, queues } from '../lists/context.ts';
 import { mailQueue } from '../mail/context.ts';
@@ -8,12 +9,14 @@ import { serveQueue } from '../platform/queue/serve-queue.ts';
 import { changeContacts } from './change-contacts.ts';
 import {
   applyJobs,
+  bounceReads,
   connections,
   connectionsQueue,
   imports,
   serviceCalls,
   services,
 } from './context.ts';
+import { readBounces } from './read-bounces.ts';
 import { readContacts } from './read-contacts.ts';
 
 export const runConnections = /* @__PURE__ */ serveQueue(
@@ -23,6 +26,8 @@ export const runConnections = /* @__PURE__ */ serveQueue(
     accounts,
     applyJobs,
     blobs,
+    bounceReads,
+    bouncesQueue,
     clock,
     connections,
     connectionsQueue,
@@ -34,10 +39,19 @@ export const runConnections = /* @__PURE__ */ serveQueue(
     mailQueue,
     outbox,
     queues,
+    reports,
     serviceCalls,
     services,
     webhookQueue,
   },
-  (message, deps) =>
-    message.kind === 'import' ? readContacts(deps, message) : changeContacts(deps, message),
+  (message, deps) => {
+    switch (message.kind) {
+      case 'import':
+        return readContacts(deps, message);
+      case 'apply':
+        return changeContacts(deps, message);
+      case 'bounces':
+        return readBounces(deps, message);
+    }
+  },
 );

@@ -2,6 +2,8 @@ import { privacyMessage } from '../../shared/messages/privacy.ts';
 import { accounts, keyUse, memberships, namedKeys, sessions } from '../access/context.ts';
 import { closedAccounts } from '../account/context.ts';
 import { adjustments, purchases, stripe } from '../billing/context.ts';
+import { connections, connectionsQueue } from '../connections/context.ts';
+import { startBounceReads } from '../connections/start-bounce-reads.ts';
 import { ledger } from '../credits/context.ts';
 import { lists } from '../lists/context.ts';
 import { lowBalanceAlerts } from '../low-credits/context.ts';
@@ -17,17 +19,19 @@ import { writeExport } from './write-export.ts';
 
 /**
  * Sends a message for every account that is not completely closed, because its run stopped, its
- * message was lost, or it waits for late writes. Logs the number of these accounts.
+ * message was lost, or it waits for late writes. Logs the number of these accounts. Then starts the
+ * daily reads of bounces, which share this schedule, because each schedule has a monthly price.
  */
 export const privacySweep = /* @__PURE__ */ serveSchedule(
   'privacySweep',
-  { closedAccounts, privacyQueue },
+  { clock, closedAccounts, connections, connectionsQueue, privacyQueue },
   async (deps) => {
     let pending = 0;
     for await (const { userId } of deps.closedAccounts.pendingItems()) {
       await deps.privacyQueue.send({ kind: 'close', v: 1, userId });
       pending += 1;
     }
+    await startBounceReads(deps);
     return { pending };
   },
 );

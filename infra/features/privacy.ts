@@ -53,7 +53,7 @@ export const privacy = {
       everyMinutes: 60,
       memoryMb: 256,
       timeoutSeconds: 60,
-      grants: ['read:PENDING', 'send:privacy'],
+      grants: ['read:PENDING', 'send:connections', 'send:privacy'],
     },
   },
 } as const satisfies FeatureDefinition<'privacy'>;

@@ -6,6 +6,8 @@ export interface ReportedBounce {
   code?: string;
   /** Types that the mail service gave the bounce, separated by ` / `. */
   type?: string;
+  /** Epoch milliseconds. Only of bounces that we read from a connected service. */
+  at?: number;
 }
 
 /** Content of a row or a message; `skipped` if it is not a bounce. */

@@ -30,6 +30,9 @@ export const connection = z.object({
     .enum(CONNECTION_STATES)
     .check(z.describe('`revoked` if the service no longer accepts the key')),
   created_at: timestamp('Time of the first connection'),
+  bounces_read_at: z.nullable(
+    timestamp('Time up to which bounces were read; null before the first time'),
+  ),
 });
 export type Connection = z.infer<typeof connection>;
 

@@ -19,5 +19,20 @@ const applyMessage = z.object({
 });
 export type ApplyMessage = z.infer<typeof applyMessage>;
 
-export const connectionMessage = z.discriminatedUnion('kind', [importMessage, applyMessage]);
+/** Read the bounces of a connection, once a day, or continue from the stored cursor. */
+const bounceReadMessage = z.object({
+  kind: z.literal('bounces'),
+  v,
+  userId: z.string(),
+  connectionId: z.string(),
+  /** The day, as in `2026-11-29`. Repeated and late messages of a day begin no second read. */
+  day: z.string(),
+});
+export type BounceReadMessage = z.infer<typeof bounceReadMessage>;
+
+export const connectionMessage = z.discriminatedUnion('kind', [
+  importMessage,
+  applyMessage,
+  bounceReadMessage,
+]);
 export type ConnectionMessage = z.infer<typeof connectionMessage>;

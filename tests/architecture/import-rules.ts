@@ -49,6 +49,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   bounces: ['billing', 'lists', 'checks', 'low-credits', 'access', 'credits', 'events', 'mail'],
   checks: ['low-credits', 'access', 'credits', 'events'],
   connections: [
+    'bounces',
     'lists',
     'webhooks',
     'checks',
@@ -73,6 +74,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
     'mail',
   ],
   privacy: [
+    'connections',
     'bounces',
     'billing',
     'lists',

@@ -49,13 +49,19 @@ export interface Reports {
   delete(report: Report): Promise<boolean>;
 }
 
-const logWrites = (
-  activity: Pick<Activity, 'writes'>,
-  what: 'added' | 'removed',
-  { userId, reportId: target, name }: Report,
-): TransactionStep[] => activity.writes(userIdOf(userId), { kind: 'bounces', what, target, name });
+type ReportActivity = Pick<Activity, 'currentAuthor' | 'writes'>;
 
-export const createReports = (db: Db, activity: Pick<Activity, 'writes'>): Reports => ({
+/** Reports that we create and delete for a connection, without a person, are not logged. */
+const logWrites = (
+  activity: ReportActivity,
+  what: 'added' | 'removed',
+  { userId, reportId: target, name, connectionId }: Report,
+): TransactionStep[] =>
+  connectionId !== undefined && !activity.currentAuthor()
+    ? []
+    : activity.writes(userIdOf(userId), { kind: 'bounces', what, target, name });
+
+export const createReports = (db: Db, activity: ReportActivity): Reports => ({
   get: (userId, reportId) => findStoredItem(db, storedReport, reportKey(userId, reportId)),
 
   acquireSlot: ({ userId, reportId }, now) =>

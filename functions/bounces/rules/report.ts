@@ -47,6 +47,8 @@ export const storedReport = z.object({
   /** The name of the uploaded file; undefined if the request contained the bounces. */
   fileName: z.optional(z.string()),
   sent: z.optional(sent),
+  /** The connection from which we read the bounces, some of which precede our verdicts. */
+  connectionId: z.optional(z.string()),
   state: z.enum(BOUNCE_REPORT_STATES),
   error: z.optional(z.enum(['unreadable_file', 'no_bounces', 'too_many_rows'])),
   counts: z.optional(storedCounts),

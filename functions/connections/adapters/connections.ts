@@ -4,18 +4,22 @@ import { SERVICES } from '../../../shared/model/connections/service-name.ts';
 import type { IdGenerator } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
+  conditionCheck,
   deleteWrite,
   itemExists,
+  itemNotExists,
   putWrite,
   updateExpression,
   where,
 } from '../../platform/dynamo/expression.ts';
-import { userPartition } from '../../platform/dynamo/key.ts';
+import { PENDING_ITEMS, userPartition } from '../../platform/dynamo/key.ts';
+import { queryDueItems } from '../../platform/dynamo/query-due-items.ts';
 import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
 import { createSealer } from '../../platform/secrets/sealer.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { readingHourOf } from '../rules/bounce-read.ts';
 import type { Credentials } from '../rules/service.ts';
-import { CONNECTION_PREFIX, connectionKey } from './keys.ts';
+import { CONNECTION_PREFIX, connectionKey, dueReadKey, dueReadPrefix } from './keys.ts';
 
 const storedConnection = z.object({
   userId: z.string(),
@@ -32,6 +36,9 @@ const storedConnection = z.object({
   sealed: z.string(),
 });
 export type StoredConnection = Readonly<z.infer<typeof storedConnection>>;
+
+const connectionRef = z.object({ userId: z.string(), id: z.string() });
+type ConnectionRef = Readonly<z.infer<typeof connectionRef>>;
 
 const storedCredentials = z.object({
   token: z.string(),
@@ -55,12 +62,16 @@ export interface Connections {
   /** Returns false if it is recorded already, or if the key was replaced. */
   setRevoked(connection: StoredConnection): Promise<boolean>;
   delete(userId: string, id: string, ...also: readonly TransactionStep[]): Promise<boolean>;
+  /** Connections of all accounts whose bounces are read in an hour of the day, as two digits. */
+  listDueReads(hour: string): AsyncIterable<ConnectionRef>;
+  /** Ends the reads of a connection that was deleted with its account. */
+  endReads(ref: ConnectionRef): Promise<void>;
   /** Reseals the credentials that are not sealed with the current secret. */
   reseal(userId: string): Promise<{ resealed: number; unreadable: number }>;
 }
 
-const sealNameOf = ({ userId, id }: Pick<StoredConnection, 'userId' | 'id'>): string =>
-  `${userId}#${id}`;
+const sealNameOf = ({ userId, id }: ConnectionRef): string => `${userId}#${id}`;
+const dueKeyOf = ({ userId, id }: ConnectionRef) => dueReadKey(userId, id, readingHourOf(id));
 
 export function createConnections(db: Db, secrets: Secrets, ids: IdGenerator): Connections {
   const sealer = createSealer(secrets, ids, 'connection');
@@ -78,6 +89,7 @@ export function createConnections(db: Db, secrets: Secrets, ids: IdGenerator): C
       const stored = { ...connection, sealed };
       await db.transact([
         putWrite({ ...connectionKey(stored.userId, stored.id), ...stored }),
+        putWrite({ ...dueKeyOf(stored), userId: stored.userId, id: stored.id }),
         ...also,
       ]);
       return stored;
@@ -95,7 +107,16 @@ export function createConnections(db: Db, secrets: Secrets, ids: IdGenerator): C
     },
 
     async delete(userId, id, ...also) {
-      return !(await db.transact([deleteWrite(connectionKey(userId, id), itemExists), ...also]));
+      const connection = deleteWrite(connectionKey(userId, id), itemExists);
+      return !(await db.transact([connection, deleteWrite(dueKeyOf({ userId, id })), ...also]));
+    },
+
+    listDueReads: (hour) =>
+      queryDueItems(db, connectionRef, PENDING_ITEMS, { prefix: dueReadPrefix(hour) }),
+
+    async endReads(ref) {
+      const isGone = conditionCheck(connectionKey(ref.userId, ref.id), itemNotExists);
+      await db.transact([isGone, deleteWrite(dueKeyOf(ref))]);
     },
 
     async reseal(userId) {

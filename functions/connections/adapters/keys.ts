@@ -1,4 +1,4 @@
-import { key, type Key, userPartition } from '../../platform/dynamo/key.ts';
+import { key, type Key, PENDING_PARTITION, userPartition } from '../../platform/dynamo/key.ts';
 
 export const CONNECTION_PREFIX = 'CONNECTION#';
 export const connectionKey = (userId: string, id: string): Key =>
@@ -11,8 +11,15 @@ export const APPLY_PREFIX = 'APPLY#';
 /** @param id of the list, followed by the number of the job */
 export const applyJobKey = (userId: string, id: string): Key =>
   key(userPartition(userId), APPLY_PREFIX + id);
-/** Key of the slot that lets only one import or job per account run at a time. */
+export const BOUNCE_READ_PREFIX = 'BOUNCEREAD#';
+export const bounceReadKey = (userId: string, connectionId: string): Key =>
+  key(userPartition(userId), BOUNCE_READ_PREFIX + connectionId);
+/** @param hour of the day in which the bounces of a connection are read, as two digits */
+export const dueReadPrefix = (hour: string): string => `BOUNCEREAD#${hour}#`;
+export const dueReadKey = (userId: string, connectionId: string, hour: string): Key =>
+  key(PENDING_PARTITION, `${dueReadPrefix(hour)}${userId}#${connectionId}`);
+/** Key of the slot that lets only one piece of work per account run at a time. */
 export const runSlotKey = (userId: string): Key => key(userPartition(userId), 'IMPORTING');
 
 /** Partition key patterns of each kind of item; infra/features/rights.ts grants access to them. */
-export const partitions = () => ({ connections: [userPartition('*')] });
+export const partitions = () => ({ connections: [userPartition('*'), PENDING_PARTITION] });

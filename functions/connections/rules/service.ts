@@ -128,7 +128,7 @@ export interface ServiceBounce {
   readonly type: 'hard' | 'soft';
   /** The words of the mail server or service. */
   readonly text?: string | undefined;
-  /** Epoch milliseconds. */
+  /** Time of the campaign, or else of the bounce, in epoch milliseconds. */
   readonly at: number;
 }
 
@@ -191,6 +191,8 @@ export interface Service {
 
   /** Bounces of campaigns since a time. Undefined if the service's API has none. */
   readBounces?(call: ServiceCall, sinceMs: number, cursor?: string): Promise<Page<ServiceBounce>>;
+  /** Milliseconds between pages of `readBounces`, if their calls have a limit per hour. */
+  readonly bouncePauseMs?: number;
   /** Ends the credentials at the service, if it has a call for that. */
   revoke?(call: ServiceCall, credentials: Credentials): Promise<void>;
 }

@@ -4,8 +4,11 @@ import { parseBody, readResource } from './parse-body.ts';
 
 /** Few enough for a cursor, which names two exports of each. */
 const CAMPAIGNS_PER_PAGE = 20;
-/** Each read of a process counts to the hundred calls an hour: developers.brevo.com/docs/api-limits */
-const EXPORT_WAIT_MS = 60_000;
+/**
+ * Each call counts to a hundred calls an hour: developers.brevo.com/docs/api-limits. A page is one
+ * call, so a page a minute leaves room for repetitions and for the customer's own calls.
+ */
+export const BOUNCE_PAUSE_MS = 60_000;
 
 const COUNT = z.optional(z.nullable(z.number()));
 const STATISTICS = z.object({ globalStats: z.object({ hardBounces: COUNT, softBounces: COUNT }) });
@@ -58,7 +61,7 @@ export async function readBrevoBounces(
   const { status, export_url } = await readResource(call, PROCESS, path);
   if (status === 'failed' || status === 'cancelled') return { items: [], next };
   if (status !== 'completed' || export_url === undefined)
-    throw new ServiceError('limited', 'the export is not ready', EXPORT_WAIT_MS);
+    throw new ServiceError('limited', 'the export is not ready', BOUNCE_PAUSE_MS);
   const text = Buffer.concat(await Array.fromAsync(call.download(export_url))).toString();
   const at = Number(sentAt) * 1000;
   return { items: findAddresses(text).map((email) => ({ email, type, at })), next };

@@ -7,7 +7,7 @@ import {
   type ServiceCall,
   ServiceError,
 } from '../rules/service.ts';
-import { readBrevoBounces } from './brevo-bounces.ts';
+import { BOUNCE_PAUSE_MS, readBrevoBounces } from './brevo-bounces.ts';
 import { nameMarkList } from './mark-lists.ts';
 import { readOverlappingPage } from './overlapping-pages.ts';
 import { parseBody, readResource } from './parse-body.ts';
@@ -248,4 +248,5 @@ export const brevo: Service = {
   },
 
   readBounces: readBrevoBounces,
+  bouncePauseMs: BOUNCE_PAUSE_MS,
 };

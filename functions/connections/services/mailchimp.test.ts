@@ -263,7 +263,7 @@ test('yields the hard and soft bounces of campaigns since a time', async () => {
     return mailchimp.readBounces(call, now - 3_600_000, cursor);
   });
   expect(bounces).toEqual([
-    { email: 'person-1@example.com', type: 'hard', at: now - 1000 },
-    { email: 'person-2@example.com', type: 'soft', at: now - 2000 },
+    { email: 'person-1@example.com', type: 'hard', at: now },
+    { email: 'person-2@example.com', type: 'soft', at: now },
   ]);
 });

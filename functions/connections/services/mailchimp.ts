@@ -36,10 +36,10 @@ const MEMBERS = z.extend(TOTAL, { members: z.array(MEMBER) });
 const MERGE_FIELD = z.object({ tag: z.string(), type: z.string() });
 const MERGE_FIELDS = z.object({ merge_fields: z.array(MERGE_FIELD) });
 const BOUNCES = z.object({ hard_bounces: z.number(), soft_bounces: z.number() });
-const REPORT = z.object({ id: z.string(), bounces: BOUNCES });
+const REPORT = z.object({ id: z.string(), send_time: z.string(), bounces: BOUNCES });
 const REPORTS = z.extend(TOTAL, { reports: z.array(REPORT) });
 const TYPE = z.optional(z.nullable(z.string()));
-const EVENT = z.object({ action: z.string(), type: TYPE, timestamp: z.string() });
+const EVENT = z.object({ action: z.string(), type: TYPE });
 const EMAIL = z.object({ email_address: z.string(), activity: z.array(EVENT) });
 const ACTIVITY = z.extend(TOTAL, { emails: z.array(EMAIL) });
 
@@ -232,7 +232,7 @@ export const mailchimp: Service = {
       since_send_time: new Date(sinceMs).toISOString().replace(/\.\d+Z$/, '+00:00'),
       count: 1,
       offset: index,
-      fields: 'reports.id,reports.bounces,total_items',
+      fields: 'reports.id,reports.send_time,reports.bounces,total_items',
     });
     const [report] = sent.reports;
     const next = index + 1 < sent.total_items ? `${index + 1}:0` : undefined;
@@ -244,9 +244,9 @@ export const mailchimp: Service = {
     const query = { count: PAGE_SIZE, offset, fields };
     const { emails, total_items } = await readResource(call, ACTIVITY, path, query);
     const items = emails.flatMap(({ email_address, activity }) =>
-      activity.flatMap(({ action, type, timestamp }): ServiceBounce | [] =>
+      activity.flatMap(({ action, type }): ServiceBounce | [] =>
         action === 'bounce' && (type === 'hard' || type === 'soft')
-          ? { email: email_address, type, at: Date.parse(timestamp) }
+          ? { email: email_address, type, at: Date.parse(report.send_time) }
           : [],
       ),
     );

@@ -9,6 +9,7 @@ const connection = {
   name: 'Acme Newsletter',
   state: 'active',
   created_at: '2026-11-20T15:30:00.000Z',
+  bounces_read_at: '2026-11-21T07:00:00.000Z',
 } as const;
 export const contactImport = {
   id: importId,

@@ -149,13 +149,20 @@ function Account({ connection, onImport, onConnect }: AccountProps) {
   const queries = useQueryClient();
   const format = useFormat();
   const may = useMay();
-  const { id, name, state, created_at: since } = connection;
+  const { id, name, state, created_at: since, bounces_read_at: readAt } = connection;
   const service = SERVICE_TITLES[connection.service];
   const isRevoked = state === 'revoked';
+  const texts = [
+    t('connections.since', { service, date: format.date(since) }),
+    readAt === null
+      ? t('connections.bouncesDue')
+      : t('connections.bouncesRead', { at: format.moment(readAt, new Date().toISOString()) }),
+    connection.service === 'hubspot' && t('connections.hardOnly', { service }),
+  ];
   return (
     <Row
       title={name}
-      text={t('connections.since', { service, date: format.date(since) })}
+      text={texts.filter(Boolean).join(' · ')}
       problem={isRevoked && t('connections.revoked', { service })}
     >
       <div className="wrap">

@@ -134,6 +134,17 @@ test.each([
   expect(screen.queryByText(/opens the whole account/)).toBeNull();
 });
 
+test.each([
+  [{ bounces_read_at: null }, 'Mailchimp, connected on 20 Nov 2026 · bounces are read once a day'],
+  [
+    { service: 'hubspot', bounces_read_at: '2025-11-21T12:00:00.000Z' },
+    /^HubSpot, .* · bounces last read: 21 Nov 2025, .* · HubSpot reports only hard bounces$/,
+  ],
+] as const)('says when bounces were read, and what HubSpot omits', async (change, text) => {
+  open({ connections: [{ ...CONNECTION, ...change }] });
+  expect(await screen.findByText(text)).toBeDefined();
+});
+
 test('imports an audience of any page with its price, name and names, and follows it', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const many = Array.from({ length: 9 }, (_, at) => ({ id: `m${at}`, name: `Month ${at}` }));

@@ -1,5 +1,5 @@
 export const en = {
-  lead: 'Import contacts directly from the service that you send with, without exporting a file.',
+  lead: 'Import contacts directly from the service that you send with, without exporting a file. Bounces of addresses that you verified come back once a day: you find them in the lists that you imported.',
   failed: 'Your connections could not be loaded.',
   ask: 'No account is connected. Ask an administrator of the account to connect {{services, list(type: disjunction)}}.',
   services: 'Services',
@@ -7,6 +7,9 @@ export const en = {
   most: 'An account has at most {{count, number}} connections. Disconnect one to connect another.',
   accounts: 'Connected accounts',
   since: '{{service}}, connected on {{date}}',
+  bouncesRead: 'bounces last read: {{at}}',
+  bouncesDue: 'bounces are read once a day',
+  hardOnly: '{{service}} reports only hard bounces',
   revoked: '{{service}} no longer accepts the key. Connect the account again.',
   connect: 'Connect',
   connectTo: 'Connect {{service}}',

@@ -2,7 +2,7 @@ import type { Translated } from '../../../../shared/texts/translated.ts';
 import type { en } from './en.ts';
 
 export const fr = {
-  lead: 'Importez vos contacts directement depuis votre outil d’envoi, sans exporter de fichier.',
+  lead: 'Importez vos contacts directement depuis votre outil d’envoi, sans exporter de fichier. Les rejets des adresses que vous avez vérifiées reviennent une fois par jour\u00a0: vous les trouvez dans les listes que vous avez importées.',
   failed: 'Vos intégrations n’ont pas pu être chargées.',
   ask: 'Aucun compte n’est connecté. Demandez à un administrateur du compte de connecter {{services, list(type: disjunction)}}.',
   services: 'Services',
@@ -10,6 +10,9 @@ export const fr = {
   most: 'Un compte a au plus {{count, number}} intégrations. Déconnectez-en une pour en ajouter une autre.',
   accounts: 'Comptes connectés',
   since: '{{service}}, connecté le {{date}}',
+  bouncesRead: 'rejets lus pour la dernière fois\u00a0: {{at}}',
+  bouncesDue: 'rejets lus une fois par jour',
+  hardOnly: '{{service}} ne signale que les rejets définitifs',
   revoked: '{{service}} n’accepte plus la clé. Reconnectez le compte.',
   connect: 'Connecter',
   connectTo: 'Connecter {{service}}',

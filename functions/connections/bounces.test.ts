@@ -5,8 +5,9 @@ import type { FakeService } from '../../packages/fake-services/src/fake-service.
 import type { Faults } from '../../packages/fake-services/src/faults.ts';
 import { createFakeHubspot } from '../../packages/fake-services/src/hubspot/fake-hubspot.ts';
 import { createFakeKlaviyo } from '../../packages/fake-services/src/klaviyo/fake-klaviyo.ts';
+import { createFakeMailerlite } from '../../packages/fake-services/src/mailerlite/fake-mailerlite.ts';
 import { createFakeMailchimp } from '../../packages/fake-services/src/mailchimp/fake-mailchimp.ts';
-import type { ServiceName } from '../../shared/model/connections/service-name.ts';
+import { type ServiceName, SERVICES } from '../../shared/model/connections/service-name.ts';
 import { fetchReport } from '../../tests/support/bounce-reports.ts';
 import { callHandler } from '../../tests/support/call.ts';
 import { crashAtEachCall } from '../../tests/support/crash-at-each-call.ts';
@@ -78,6 +79,20 @@ const SENDERS: Readonly<Record<ServiceName, (now: () => number) => Sender>> = {
         const { campaigns } = fake.account;
         const recipients = [{ email: emailAt(index), activity }];
         campaigns.push({ id: `c${campaigns.length}`, sentAt: now(), recipients });
+      },
+    };
+  },
+  mailerlite(now) {
+    const fake = createFakeMailerlite({ subscribers: NAMES.length, emailAt, now });
+    const { campaigns, subscribers } = fake.account;
+    return {
+      fake,
+      key: 'mailerlite-fake',
+      bounce(index, type) {
+        const bounced = [...subscribers.values()].slice(index, index + 1);
+        const none = { hardbounced: [], softbounced: [] };
+        const id = String(campaigns.length + 1);
+        campaigns.push({ id, startedAt: now(), ...none, [`${type}bounced`]: bounced });
       },
     };
   },
@@ -174,7 +189,7 @@ async function createWorld(service: ServiceName = 'klaviyo') {
 }
 
 describe('bounces of a connected account', () => {
-  it.each(['brevo', 'hubspot', 'klaviyo', 'mailchimp'] as const)(
+  it.each(SERVICES)(
     'of %s are reported once, if their campaign followed the verification',
     async (service) => {
       const world = await createWorld(service);

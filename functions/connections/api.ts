@@ -23,9 +23,11 @@ import {
   serviceCalls,
   services,
 } from './context.ts';
-import { importContacts as runImportContacts, toContactImport } from './import-contacts.ts';
-
-const MAX_SHOWN_IMPORTS = 20;
+import {
+  importContacts as runImportContacts,
+  shownImports,
+  toContactImport,
+} from './import-contacts.ts';
 
 export const applyVerdicts = /* @__PURE__ */ serveRouteOf(
   connectionRoutes,
@@ -158,7 +160,7 @@ export const listConnections = /* @__PURE__ */ serveRouteOf(
     return {
       data: {
         connections: connected.map((each) => toConnection(each, reads)),
-        imports: started.slice(0, MAX_SHOWN_IMPORTS).map(toContactImport),
+        imports: shownImports(started),
       },
     };
   },

@@ -7,6 +7,7 @@ import {
   createUploadIdempotently,
   enforceTrialUploadLimit,
 } from '../lists/upload/create-upload.ts';
+import { isRecheckId } from '../lists/rules/recheck-id.ts';
 import type { ExpectedUpload } from '../lists/rules/list.ts';
 import type { StoredConnection } from './adapters/connections.ts';
 import type { StoredImport } from './rules/import.ts';
@@ -20,6 +21,8 @@ import type { ConnectionsDeps } from './deps.ts';
 
 /** How long an import is listed after its start. */
 const RETENTION_DAYS = 90;
+
+const MAX_SHOWN_IMPORTS = 20;
 
 interface ImportRequest {
   readonly caller: Caller;
@@ -44,6 +47,33 @@ export const toContactImport = (stored: StoredImport): ContactImport => ({
   read: stored.read,
   expected: stored.expected,
   created_at: stored.createdAt,
+});
+
+/** @param started newest first. Imports of checks are shown as checks of their lists. */
+export const shownImports = (started: readonly StoredImport[]): ContactImport[] =>
+  started
+    .filter(({ importId }) => !isRecheckId(importId))
+    .slice(0, MAX_SHOWN_IMPORTS)
+    .map(toContactImport);
+
+/** @param now epoch milliseconds */
+export const newImport = (
+  importId: string,
+  { id: connectionId, service, audienceId }: NonNullable<ExpectedUpload['source']>,
+  settings: Pick<StoredImport, 'userId' | 'audience' | 'names' | 'startedBy' | 'expected'>,
+  now: number,
+): StoredImport => ({
+  ...settings,
+  importId,
+  connectionId,
+  service,
+  audienceId,
+  state: 'reading',
+  read: 0,
+  parts: [],
+  isRead: false,
+  createdAt: new Date(now).toISOString(),
+  ttl: Math.ceil((now + RETENTION_DAYS * DAY_MS) / 1000),
 });
 
 /** The settings of the upload that the import becomes. They describe the file of `ContactParts`. */
@@ -96,23 +126,9 @@ export async function importContacts(
     request.requestKey,
     content,
   );
-  const started: StoredImport = {
-    userId,
-    importId: listId,
-    connectionId: connection.id,
-    service: connection.service,
-    audienceId,
-    audience,
-    names,
-    startedBy: caller.person?.id,
-    state: 'reading',
-    read: 0,
-    expected,
-    parts: [],
-    isRead: false,
-    createdAt,
-    ttl: Math.ceil((now + RETENTION_DAYS * DAY_MS) / 1000),
-  };
+  const source = { id: connection.id, service: connection.service, audienceId };
+  const settings = { userId, audience, names, startedBy: caller.person?.id, expected };
+  const started = newImport(listId, source, settings, now);
   if (!list) {
     await enforceTrialUploadLimit(deps, caller.account);
     await imports.add(started);

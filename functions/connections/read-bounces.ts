@@ -7,7 +7,7 @@ import { createReport } from '../bounces/create-report.ts';
 import type { LogFields } from '../platform/log.ts';
 import { callConnection, type CallConnectionDeps, nameOf } from './call-connection.ts';
 import type { ConnectionsDeps } from './deps.ts';
-import { type ContactSet, createContactSet } from './contact-set.ts';
+import { type ContactSet, createContactSet } from '../lists/recheck/contact-set.ts';
 import {
   bouncePartKey,
   isReplacedBy,

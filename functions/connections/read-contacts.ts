@@ -3,13 +3,17 @@ import type { ImportMessage } from '../../shared/messages/connections.ts';
 import type { IMPORT_ERRORS } from '../../shared/model/connections/connection.ts';
 import { MAX_ADDRESSES } from '../../shared/model/upload-limits.ts';
 import { notifyWebhookWorker } from '../events/notify-webhook-worker.ts';
-import { uploadBlobKey } from '../lists/rules/blob-keys.ts';
+import { importPartKey, uploadBlobKey } from '../lists/rules/blob-keys.ts';
+import { type ContactSet, createContactSet } from '../lists/recheck/contact-set.ts';
+import { awaitsContacts } from '../lists/rules/list.ts';
+import { isRecheckId } from '../lists/rules/recheck-id.ts';
+import { recordContacts } from '../lists/rules/transitions.ts';
+import { endCheck } from '../lists/watch/stop-list-watch.ts';
 import type { LogFields } from '../platform/log.ts';
 import { callConnection, type CallConnectionDeps } from './call-connection.ts';
 import type { ConnectionsDeps } from './deps.ts';
-import { type ContactSet, createContactSet } from './contact-set.ts';
 import { toContactImport } from './import-contacts.ts';
-import { importPartKey, type StoredImport } from './rules/import.ts';
+import type { StoredImport } from './rules/import.ts';
 import type { Contact, Service, ServiceCall } from './rules/service.ts';
 import { continueLater, RUN_MS, runWork, type Work } from './run-work.ts';
 
@@ -70,12 +74,17 @@ const importWork = (
   return work;
 };
 
-/** Ends the import, and deletes what was read with the upload that will not arrive. */
+/**
+ * Ends the import, and deletes what was read with the upload that will not arrive. First ends the
+ * check for which the contacts were read, so that a crash in between is repeated.
+ */
 async function fail(
   deps: ReadContactsDeps,
   { userId, importId }: StoredImport,
   error: ImportError,
 ): Promise<LogFields> {
+  const check = await deps.lists.get(userId, importId);
+  if (check && awaitsContacts(check)) await endCheck(deps, check, 'connection_failed');
   const latest = await deps.imports.get(userId, importId);
   if (!latest || !(await endImport(deps, latest, { state: 'failed', error })))
     return { outcome: 'stale' };
@@ -99,7 +108,9 @@ async function endImport(
     data,
     at: clock.now(),
   } as const;
-  const ended = await imports.change(current, to, outbox.write(event));
+  // The event `list.changed` reports the check of a watched list.
+  const events = isRecheckId(importId) ? [] : [outbox.write(event)];
+  const ended = await imports.change(current, to, ...events);
   if (ended) await notifyWebhookWorker(deps, { kind: 'events', v: 1, userId });
   return ended !== undefined;
 }
@@ -111,8 +122,11 @@ async function continueImport(
 ): Promise<LogFields> {
   const { connections, lists } = deps;
   const { userId, importId } = begun;
-  if (!(await lists.expectsUpload(userId, importId)) && !(await lists.get(userId, importId)))
-    return fail(deps, begun, 'not_found');
+  const list = await lists.get(userId, importId);
+  const isWanted = list
+    ? list.endDate === null || begun.isRead
+    : await lists.expectsUpload(userId, importId);
+  if (!isWanted) return fail(deps, begun, 'not_found');
   let current: StoredImport | undefined = begun;
   if (!begun.isRead) {
     const connection = await connections.get(userId, begun.connectionId);
@@ -194,8 +208,13 @@ const headerOf = (names: boolean): string =>
 async function finish(deps: ReadContactsDeps, current: StoredImport): Promise<LogFields> {
   const { blobs, clock, lists, queues } = deps;
   const { userId, importId, parts, read } = current;
-  if (read === 0) return fail(deps, current, 'no_contacts');
-  if (!(await lists.get(userId, importId))) {
+  const list = await lists.get(userId, importId);
+  const isCheck = isRecheckId(importId);
+  // The contacts of a watched list may all have left.
+  if (read === 0 && !isCheck) return fail(deps, current, 'no_contacts');
+  if (isCheck) {
+    if (list) await lists.update(list, recordContacts(list, parts, clock.now()));
+  } else if (!list) {
     await blobs.write(uploadBlobKey(userId, importId), readParts());
     // Ingest ignores the S3 event for the file, because the list already exists.
     await lists.create(userId, importId, clock.now());

@@ -1,5 +1,5 @@
 import { connectionMessage } from '../../shared/messages/connections.ts';
-import { accounts } from '../access/context.ts';
+import { accounts, activity } from '../access/context.ts';
 import { bouncesQueue, reports } from '../bounces/context.ts';
 import { outbox, webhookQueue } from '../events/context.ts';
 import { lists, queues } from '../lists/context.ts';
@@ -16,6 +16,7 @@ import {
   serviceCalls,
   services,
 } from './context.ts';
+import { continueCheck } from './continue-check.ts';
 import { readBounces } from './read-bounces.ts';
 import { readContacts } from './read-contacts.ts';
 
@@ -24,6 +25,7 @@ export const runConnections = /* @__PURE__ */ serveQueue(
   connectionMessage,
   {
     accounts,
+    activity,
     applyJobs,
     blobs,
     bounceReads,
@@ -52,6 +54,8 @@ export const runConnections = /* @__PURE__ */ serveQueue(
         return changeContacts(deps, message);
       case 'bounces':
         return readBounces(deps, message);
+      case 'watch':
+        return continueCheck(deps, message);
     }
   },
 );

@@ -3,6 +3,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { listRoutes } from '../../shared/contract/lists.ts';
 import { starterOf } from '../access/authenticate.ts';
 import { activity, limits } from '../access/context.ts';
+import { requireRole } from '../access/role.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { adjustments } from '../billing/context.ts';
 import { ledger } from '../credits/context.ts';
@@ -193,7 +194,9 @@ export const watchList = /* @__PURE__ */ serveRouteOf(
   { clock, lists },
   async ({ caller, params, body }, deps) => {
     const { startedBy } = starterOf(caller);
-    const wanted = { every: body.every, maxCredits: body.max_credits, startedBy };
+    const { every, max_credits: maxCredits, actions } = body;
+    if (actions) requireRole(caller.via === 'session' ? caller.role : 'member', 'admin');
+    const wanted = { every, maxCredits, startedBy, actions };
     return { data: await runWatchList(deps, caller.ownerId, params.id, wanted) };
   },
 );

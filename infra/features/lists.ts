@@ -175,6 +175,8 @@ export const lists = {
         'send:list',
         'send:finalize',
         'send:mail',
+        // Starts the checks of imported contacts.
+        'send:connections',
         ...notificationGrants,
       ],
     },

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import {
-  APPLY_ACTIONS,
   APPLY_STATES,
   CONNECTION_STATES,
   IMPORT_ERRORS,
@@ -8,9 +7,9 @@ import {
   SERVICE_FAILURES,
 } from '../model/connections/connection.ts';
 import { SERVICES } from '../model/connections/service-name.ts';
+import { applyActions } from './apply-actions.ts';
 import {
   count,
-  distinctValues,
   emptyResponse,
   envelope,
   flag,
@@ -56,14 +55,6 @@ export const audience = z.object({
   name: text('Its name'),
 });
 export type Audience = z.infer<typeof audience>;
-
-const chosenActions = () => z.array(z.enum(APPLY_ACTIONS)).check(distinctValues());
-const applyActions = () =>
-  z.object({
-    undeliverable: chosenActions().check(z.describe('What to do with undeliverable contacts')),
-    risky: chosenActions().check(z.describe('What to do with risky contacts')),
-    unknown: chosenActions().check(z.describe('What to do with unknown contacts')),
-  });
 
 /** The job that writes the verdicts of a list back to the service of its contacts. */
 export const applyJob = z.object({

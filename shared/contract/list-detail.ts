@@ -3,6 +3,7 @@ import { SERVICES } from '../model/connections/service-name.ts';
 import { LIST_REASONS, LIST_STATE_NAMES, LIST_STATUS } from '../model/list-status.ts';
 import { VERDICT_REASONS } from '../model/verdict.ts';
 import { WATCH_INTERVALS, WATCH_STOP_REASONS } from '../model/watch.ts';
+import { applyActions } from './apply-actions.ts';
 import { score } from './checks.ts';
 import { count, flag, text, timestamp } from './fields.ts';
 
@@ -67,6 +68,7 @@ const changes = {
   changed: count('Addresses whose verdict changed'),
   gone: count('Addresses that were valid and are now invalid'),
   gained: count('Addresses that are now valid and were not before'),
+  added: z.optional(count('New addresses; only for the check of imported contacts')),
 };
 
 /**
@@ -90,6 +92,13 @@ export const watchSchedule = z.object({
   stopped: z.nullable(
     z.enum(WATCH_STOP_REASONS).check(z.describe('Why the watch has ended; null while it is on')),
   ),
+  actions: z
+    .optional(applyActions())
+    .check(
+      z.describe(
+        'What each check does with contacts at the service, by verdict; absent if nothing',
+      ),
+    ),
 });
 
 export const listDetail = z.extend(listSummary, {

@@ -27,6 +27,7 @@ import {
   uploadedFile,
   uploadForm,
 } from './fields.ts';
+import { applyActions } from './apply-actions.ts';
 import { listDetail, listSummary, listStatus, recheck, watchSchedule } from './list-detail.ts';
 import { DOWNLOAD_COLUMNS, INCLUDES, rowFilter, rowsPageQuery, rowsPage } from './list-rows.ts';
 import { defineRoutes } from './route.ts';
@@ -242,6 +243,13 @@ export const listRoutes = defineRoutes('lists', {
           z.minimum(1),
           z.maximum(MAX_ROWS),
           z.describe('Maximum credits per check; a check that may cost more ends the watch'),
+        ),
+      actions: z
+        .optional(applyActions())
+        .check(
+          z.describe(
+            'What each check does with imported contacts at their service, by verdict. Only an administrator can choose this, in the web app',
+          ),
         ),
     }),
     output: envelope(watchSchedule),

@@ -30,9 +30,19 @@ const bounceReadMessage = z.object({
 });
 export type BounceReadMessage = z.infer<typeof bounceReadMessage>;
 
+/** Read the contacts of the check of a watched list, or apply its verdicts once it has finished. */
+const watchMessage = z.object({
+  kind: z.literal('watch'),
+  v,
+  userId: z.string(),
+  checkId: z.string(),
+});
+export type WatchMessage = z.infer<typeof watchMessage>;
+
 export const connectionMessage = z.discriminatedUnion('kind', [
   importMessage,
   applyMessage,
   bounceReadMessage,
+  watchMessage,
 ]);
 export type ConnectionMessage = z.infer<typeof connectionMessage>;

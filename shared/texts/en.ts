@@ -60,6 +60,7 @@ export const en = {
 
   'watch.insufficient_credit': 'There were not enough credits to recheck the list',
   'watch.too_many_credits': 'A recheck could take more credits than you allowed',
+  'watch.connection_failed': 'The contacts could not be read from the service',
   'watch.canceled': 'The recheck could not be completed',
   'reason.insufficient_credit': 'There are not enough credits for this list',
   'reason.operator': 'Paused by our team',

@@ -64,6 +64,7 @@ export const fr: Texts = {
 
   'watch.insufficient_credit': 'Les crédits ne suffisaient pas pour revérifier la liste',
   'watch.too_many_credits': 'Une revérification pouvait dépasser votre plafond de crédits',
+  'watch.connection_failed': 'Les contacts n’ont pas pu être lus dans le service',
   'watch.canceled': 'La revérification n’a pas abouti',
   'reason.insufficient_credit': 'Les crédits ne suffisent pas pour cette liste',
   'reason.operator': 'Mise en pause par notre équipe',

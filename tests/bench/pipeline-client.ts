@@ -74,7 +74,13 @@ const deps = {
   log: createLog('silent', () => Date.now()),
   accounts: { get: async () => undefined },
   limits: { record: noop },
-  queues: { sendList: noop, sendVerify: noop, sendEngine: noop, sendFinalize: noop },
+  queues: {
+    sendList: noop,
+    sendVerify: noop,
+    sendEngine: noop,
+    sendFinalize: noop,
+    sendWatch: noop,
+  },
   mailQueue: { send: noop },
   ledger: {
     balance: async () => ({ available: 0, reserved: 0, consumed: 0, held: 0, debt: 0 }),

@@ -175,8 +175,9 @@ describe.each(Object.entries(CAPABILITIES))('%s', (name, row) => {
     const parameters = [route?.body, route?.query].flatMap((schema) =>
       schema && 'shape' in schema ? Object.keys(schema.shape as object) : [],
     );
-    const paging = new Set(['cursor', 'offset', 'with']);
-    for (const parameter of parameters.filter((each) => !paging.has(each)))
+    // Parameters of pages, and `actions` of a watch, which no key may choose.
+    const omitted = new Set(['cursor', 'offset', 'with', 'actions']);
+    for (const parameter of parameters.filter((each) => !omitted.has(each)))
       expect(source).toMatch(new RegExp(String.raw`\b${parameter}_?\b`));
     const members = readFileSync('packages/python/src/tamis/aio/client.py', 'utf8');
     expect(members).toMatch(module === 'client' ? 'class AsyncTamis' : `self.${module} = Async`);

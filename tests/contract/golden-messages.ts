@@ -60,6 +60,7 @@ export const GOLDEN_MESSAGES = {
       import: `{${of('import')},"importId":"${LIST}"}`,
       apply: `{${of('apply')},"jobId":"${LIST}-0001"}`,
       bounces: `{${of('bounces')},"connectionId":"3f7a1c09e5b24d68a0c1f2e3","day":"2026-11-29"}`,
+      watch: `{${of('watch')},"checkId":"${LIST}.1"}`,
     },
     engineCall: {
       call: `{"requestId":"golden","addresses":["ada@mail.example"],"domainsOnly":false,"options":{"deadline":1893553445000,"attempt":0,"priority":2,"customer":"${USER}"}}`,

@@ -58,6 +58,7 @@ export function createMemoryQueues(clock: Clock, allow: () => void = () => {}): 
     put,
     sendList: async (message, delaySeconds) => put('list', message, delaySeconds),
     sendFinalize: async (message, delaySeconds) => put('finalize', message, delaySeconds),
+    sendWatch: async (message) => put('connections', message),
     async sendVerify(messages) {
       for (const { message, delaySeconds } of messages) {
         allow();

@@ -166,7 +166,13 @@ export function testContext(
     mailQueue: () => ({ send: async (message) => void mails.push(message) }),
     publicDns: () => ({ exchanges: async (name) => [`mx.${name}`] }),
     privacyQueue: () => ({ send: noop }),
-    queues: () => ({ sendList: noop, sendVerify: noop, sendEngine: noop, sendFinalize: noop }),
+    queues: () => ({
+      sendList: noop,
+      sendVerify: noop,
+      sendEngine: noop,
+      sendFinalize: noop,
+      sendWatch: noop,
+    }),
     webhookQueue: () => ({
       send: async (messages) => void webhookMessages.push(...messages),
     }),

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  APPLY_ACTIONS,
-  APPLY_STATES,
-  SERVICE_FAILURES,
-} from '../../../shared/model/connections/connection.ts';
+import { applyActions } from '../../../shared/model/connections/apply-actions.ts';
+import { APPLY_STATES, SERVICE_FAILURES } from '../../../shared/model/connections/connection.ts';
 import { SERVICES } from '../../../shared/model/connections/service-name.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
@@ -18,8 +15,6 @@ import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-it
 import { APPLY_PREFIX, applyJobKey } from './keys.ts';
 import { acquireRunSlot } from './run-slot.ts';
 
-const actions = z.array(z.enum(APPLY_ACTIONS));
-
 const storedApplyJob = z.object({
   userId: z.string(),
   jobId: z.string(),
@@ -29,7 +24,7 @@ const storedApplyJob = z.object({
   connectionId: z.string(),
   service: z.enum(SERVICES),
   audienceId: z.string(),
-  actions: z.object({ undeliverable: actions, risky: actions, unknown: actions }),
+  actions: applyActions(),
   /** Digests of the request's idempotency key and of its content. */
   request: z.object({ key: z.string(), content: z.string() }),
   state: z.enum(APPLY_STATES),

@@ -38,10 +38,3 @@ export const storedImport = z.object({
   failingSince: z.optional(z.number()),
 });
 export type StoredImport = Readonly<z.infer<typeof storedImport>>;
-
-/**
- * Key of the rows, or of the contacts' hashes, of a part. It is below the work objects of the list,
- * which are deleted when the list ends, and when its upload is deleted.
- */
-export const importPartKey = (importId: string, part: string, what: 'ids' | 'rows'): string =>
-  `work/${importId}/import/${part}-${what}`;

@@ -17,6 +17,7 @@ const urls = {
   ENGINE_EXPRESS_QUEUE_URL: 'express',
   ENGINE_BULK_QUEUE_URL: 'bulk',
   FINALIZE_QUEUE_URL: 'finalize',
+  CONNECTIONS_QUEUE_URL: 'connections',
 };
 const sender = createSender(new SQSClient({ region: 'eu-west-3' }), {
   attempts: 3,

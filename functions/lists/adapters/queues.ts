@@ -1,5 +1,6 @@
 import type { Env } from '../../platform/env.ts';
 import type { Sender } from '../../platform/sqs/sender.ts';
+import type { WatchMessage } from '../../../shared/messages/connections.ts';
 import type { EngineTask } from '../../../shared/messages/engine-task.ts';
 import type {
   FinalizeMessage,
@@ -14,6 +15,7 @@ type QueueUrls = Pick<
   | 'ENGINE_EXPRESS_QUEUE_URL'
   | 'ENGINE_BULK_QUEUE_URL'
   | 'FINALIZE_QUEUE_URL'
+  | 'CONNECTIONS_QUEUE_URL'
 >;
 
 /**
@@ -24,6 +26,8 @@ export interface PipelineQueues {
   /** Sends a message to the list worker: ingest or resume. */
   sendList(message: ListMessage, delaySeconds?: number): Promise<void>;
   sendFinalize(message: FinalizeMessage, delaySeconds?: number): Promise<void>;
+  /** Sends a message about the check of imported contacts. */
+  sendWatch(message: WatchMessage): Promise<void>;
   /** Sending a message twice is harmless. @throws {Error} if SQS rejected any message */
   sendVerify(
     messages: readonly { message: VerifyTaskMessage; delaySeconds: number }[],
@@ -40,6 +44,7 @@ export function createPipelineQueues(sender: Sender, urls: QueueUrls): PipelineQ
       send(urls.LIST_QUEUE_URL, message, message.userId, delaySeconds),
     sendFinalize: (message, delaySeconds) =>
       send(urls.FINALIZE_QUEUE_URL, message, message.userId, delaySeconds),
+    sendWatch: (message) => send(urls.CONNECTIONS_QUEUE_URL, message, message.userId),
     sendVerify: (messages) =>
       sender.sendAll(
         urls.VERIFY_QUEUE_URL,

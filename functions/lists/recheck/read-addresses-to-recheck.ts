@@ -8,6 +8,7 @@ import {
 import type { ListsDeps } from '../deps.ts';
 import { readResultLines } from '../result/read-result-lines.ts';
 import { readResultIndex } from '../result/result-rows.ts';
+import { compareContacts } from './contact-rows.ts';
 import { addressesKey, manifestKey, rowOrdinalsKey } from '../rules/blob-keys.ts';
 import { countKnownCorrections, encodeKnownStatus } from '../rules/known-corrections.ts';
 import type { List } from '../rules/list.ts';
@@ -53,7 +54,8 @@ async function readKnownStatuses(
  * Reads from a result the addresses that a recheck verifies, as `readUpload` does from a file:
  * unknown addresses, due addresses of a watched list, or suggested corrections without a verdict.
  * Writes a rows object with one number per row of the result: the ordinal of the address to verify
- * + 1, a number for the status of a known correction, or 0 if the row is not rechecked.
+ * + 1, a number for the status of a known correction, or 0 if the row is not rechecked. With the
+ * contacts of the list's source, one number per contact follows, which is 0 unless it is new.
  * @returns the recheck with its counts, or undefined if another run has stored them
  */
 export async function readAddressesToRecheck(
@@ -61,7 +63,7 @@ export async function readAddressesToRecheck(
   recheck: List,
   recheckOf: NonNullable<List['recheckOf']>,
 ): Promise<List | undefined> {
-  const { result: resultId, span, corrections } = recheckOf;
+  const { result: resultId, span, corrections, contacts } = recheckOf;
   const run = { listId: recheck.listId, readRun: ids.token(6) };
   const index = await readResultIndex(blobs, resultId);
   const { column } = index;
@@ -75,14 +77,17 @@ export async function readAddressesToRecheck(
     ? await readKnownStatuses(blobs, resultId, index)
     : new Map();
   const known = new Map<string, VerdictStatus>();
+  const compared = contacts && (await compareContacts(blobs, recheck.listId, contacts));
   const addresses = createAddressIndex();
   let rows = 0;
   async function* numbers(): AsyncGenerator<number> {
     for await (const { line, records, recordIndex } of readResultLines(blobs, resultId, index)) {
       const reason = index.reasons[(records.reasons[recordIndex] ?? 0) - 1];
       const row = () => parseResultLine(line.toString(), hasCorrections(index));
+      const isGone =
+        reason !== undefined && compared?.has(verifiedAddressOf(row(), column)) === false;
       const isSelected =
-        reason !== undefined && mustRecheck(reason, records.flags[recordIndex] ?? 0);
+        reason !== undefined && !isGone && mustRecheck(reason, records.flags[recordIndex] ?? 0);
       if (!isSelected) {
         yield 0;
         continue;
@@ -96,6 +101,10 @@ export async function readAddressesToRecheck(
       }
       rows += 1;
       yield addresses.add(address) + 1;
+    }
+    for await (const address of compared?.newAddresses() ?? []) {
+      if (address !== undefined) rows += 1;
+      yield address === undefined ? 0 : addresses.add(address) + 1;
     }
   }
   await blobs.write(rowOrdinalsKey(run), packUint32(numbers()));

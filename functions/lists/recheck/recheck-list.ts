@@ -4,7 +4,7 @@ import { LIST_STATUS, isFinalStatus } from '../../../shared/model/list-status.ts
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { assertResultAvailable } from '../result/assert-result-available.ts';
-import { type List, creditsNeeded, newList, resultIdOf } from '../rules/list.ts';
+import { awaitsContacts, type List, creditsNeeded, newList, resultIdOf } from '../rules/list.ts';
 import { formatRecheckId } from '../rules/recheck-id.ts';
 import type { WatchSpan } from '../rules/due-reasons.ts';
 
@@ -24,12 +24,23 @@ interface RecheckOptions {
   readonly span?: WatchSpan;
   /** Whether to verify the suggested corrections, instead of rechecking rows. */
   readonly corrections?: boolean;
+  /** Set if the check also verifies new contacts of the list's source. */
+  readonly contacts?: NonNullable<List['recheckOf']>['contacts'];
 }
 
 /** Creates a recheck, which is a separate list with its own states, reservation and tasks. */
 const newRecheck = (
   list: List,
-  { by = list.by ?? 'web', startedBy, now, total, request, span, corrections }: RecheckOptions,
+  {
+    by = list.by ?? 'web',
+    startedBy,
+    now,
+    total,
+    request,
+    span,
+    corrections,
+    contacts,
+  }: RecheckOptions,
 ): List => ({
   ...newList(
     {
@@ -50,6 +61,7 @@ const newRecheck = (
     result: resultIdOf(list),
     ...(span && { span }),
     ...(corrections && { corrections }),
+    ...(contacts && { contacts }),
   },
   ...(request !== undefined && { request }),
 });
@@ -85,12 +97,22 @@ export async function beginRecheck(
   options: Omit<Parameters<typeof newRecheck>[1], 'now'>,
   to?: Pick<List, 'watch'>,
 ): Promise<List | undefined> {
-  const { userId } = list;
   const next = newRecheck(list, { ...options, now: clock.now() });
   const recheck = await lists.startRecheck(list, next, to);
-  if (recheck) await queues.sendList({ kind: 'ingest', v: 1, userId, listId: recheck.listId });
+  if (recheck) await sendRecheck({ queues }, recheck);
   return recheck;
 }
+
+/** Lets a worker begin a recheck. A check of imported contacts begins by reading them. */
+export const sendRecheck = (
+  { queues }: Pick<ListsDeps, 'queues'>,
+  recheck: List,
+): Promise<void> => {
+  const { userId, listId } = recheck;
+  return awaitsContacts(recheck)
+    ? queues.sendWatch({ kind: 'watch', v: 1, userId, checkId: listId })
+    : queues.sendList({ kind: 'ingest', v: 1, userId, listId });
+};
 
 const isFinished = ({ status }: List): boolean => status === LIST_STATUS.finished;
 

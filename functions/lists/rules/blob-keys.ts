@@ -71,6 +71,12 @@ export const manifestKey = (list: IngestedList): string => `${ingestPrefix(list)
 /** The verdicts of one run of a task, ignored unless the task's completion record names the run. */
 export const taskVerdictsKey = (listId: string, task: string, run: string): string =>
   `${workPrefix(listId)}parts/${task}-${run}`;
+/**
+ * The rows, or the contacts' hashes, of a part of an import. Like all work objects of the list, they
+ * are deleted when the list ends, and when its upload is deleted.
+ */
+export const importPartKey = (importId: string, part: string, what: 'ids' | 'rows'): string =>
+  `${workPrefix(importId)}import/${part}-${what}`;
 /** A child task's addresses, written by one run of its parent. */
 export const taskAddressesKey = (listId: string, task: string, run: string): string =>
   `${workPrefix(listId)}tasks/${task}-${run}`;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { SERVICES } from '../../../shared/model/connections/service-name.ts';
+import { applyActions } from '../../../shared/model/connections/apply-actions.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { LIST_REASONS, LIST_STATUS, type ListStatus } from '../../../shared/model/list-status.ts';
 import { WATCH_INTERVALS, WATCH_STOP_REASONS } from '../../../shared/model/watch.ts';
@@ -61,6 +62,8 @@ const storedWatch = z.object({
   stopped: z.optional(z.enum(WATCH_STOP_REASONS)),
   /** Id of the person who started or last changed the watch in the web app. */
   startedBy: z.optional(z.string()),
+  /** What each check does with contacts at their service; only for imported contacts. */
+  actions: z.optional(applyActions()),
 });
 
 /** A list as stored, without its counts by reason. */
@@ -144,10 +147,24 @@ export const storedList = z.extend(storedUpload, {
       corrections: z.optional(z.boolean()),
       /** Corrections with a known status, which are free and not in the counts of the recheck. */
       known: z.optional(z.object({ valid: z.number(), invalid: z.number(), risky: z.number() })),
+      /**
+       * Also verifies new contacts of the list's source, for at most `maxCredits` in all, and no
+       * address without a contact. Undefined `parts` of the import are still to be read.
+       */
+      contacts: z.optional(
+        z.object({ maxCredits: z.number(), parts: z.optional(z.array(z.string())) }),
+      ),
     }),
   ),
   /** Only on finished rechecks: numbers of changes by verdicts (see `ChangeCounter`). */
-  changes: z.optional(z.object({ changed: z.number(), gone: z.number(), gained: z.number() })),
+  changes: z.optional(
+    z.object({
+      changed: z.number(),
+      gone: z.number(),
+      gained: z.number(),
+      added: z.optional(z.number()),
+    }),
+  ),
   /** Only on finished rechecks: the list's new counts. */
   after: z.optional(
     z.object({ valid: z.number(), invalid: z.number(), risky: z.number(), unknown: z.number() }),
@@ -230,6 +247,15 @@ export const hasOpenPreview = (list: Pick<List, 'status' | 'reason' | 'open'>): 
 
 export const awaitsActiveOwner = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'account_inactive';
+
+/** Whether a check must read the contacts of its list's source before it can verify addresses. */
+export const awaitsContacts = ({
+  status,
+  recheckOf,
+}: Pick<List, 'status' | 'recheckOf'>): boolean =>
+  status === LIST_STATUS.waiting &&
+  recheckOf?.contacts !== undefined &&
+  recheckOf.contacts.parts === undefined;
 
 export const hasNoChanges = (changes: NonNullable<List['changes']>): boolean =>
   Object.values(changes).every((count) => count === 0);

@@ -81,6 +81,17 @@ export const startIngest = (list: List, now: number) =>
     to: { ...countRun(list, MAX_RUN_MS, now), status: LIST_STATUS.initialization },
   });
 
+/** Stores the names of the parts with the contacts that a check compares to its list. */
+export const recordContacts = (check: List, parts: readonly string[], now: number) => {
+  const { recheckOf } = check;
+  const contacts = recheckOf?.contacts && { ...recheckOf.contacts, parts: [...parts] };
+  return transition(check, now, {
+    from: { status: LIST_STATUS.waiting },
+    to: { ...(recheckOf && { recheckOf: { ...recheckOf, contacts } }) },
+    isDone: ({ recheckOf: stored }) => stored?.contacts?.parts !== undefined,
+  });
+};
+
 /** Stores the counts of an ingest run. From then on, the list uses the objects of that run. */
 export const recordCounts = (
   list: List,
@@ -327,8 +338,8 @@ export function cancel(
  * Like `cancel`, for the check of a watched list, without an email or an event: the owner was
  * already notified that the watch stopped.
  */
-export function cancelUnpaidCheck(list: List, now: number): Transition | undefined {
-  const canceled = cancel(list, 'insufficient_credit', now);
+export function cancelCheck(list: List, reason: ListReason, now: number): Transition | undefined {
+  const canceled = cancel(list, reason, now);
   if (!canceled) return undefined;
   const { emits: _, ...silent } = canceled;
   return { ...silent, to: { ...silent.to, mailDue: null } };

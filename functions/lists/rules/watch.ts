@@ -6,6 +6,8 @@ import type { WatchSpan } from './due-reasons.ts';
 
 export type ListWatch = NonNullable<List['watch']>;
 
+export type WatchSettings = Pick<ListWatch, 'every' | 'maxCredits' | 'startedBy' | 'actions'>;
+
 export const getActiveWatch = ({ watch }: Pick<List, 'watch'>): ListWatch | undefined =>
   watch?.stopped === undefined ? watch : undefined;
 
@@ -17,7 +19,7 @@ export const getActiveWatch = ({ watch }: Pick<List, 'watch'>): ListWatch | unde
 export function newWatch(
   { endDate, createdAt, watch }: Pick<List, 'endDate' | 'createdAt' | 'watch'>,
   rechecks: readonly Pick<List, 'recheckOf' | 'status'>[],
-  { every, maxCredits, startedBy }: Pick<ListWatch, 'every' | 'maxCredits' | 'startedBy'>,
+  { every, maxCredits, startedBy, actions }: WatchSettings,
   now: number,
 ): ListWatch {
   const since = Date.parse(endDate ?? createdAt);
@@ -33,6 +35,7 @@ export function newWatch(
     lastAt,
     nextAt: Math.max(now, lastAt + WATCH_INTERVAL_DAYS[every] * DAY_MS),
     ...(startedBy !== undefined && { startedBy }),
+    ...(actions && { actions }),
   };
 }
 

@@ -23,6 +23,7 @@ import { notifyOwner, sendLowBalanceAlert } from './notify-owner.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { writeConcurrently } from '../../platform/s3/write-concurrently.ts';
 import type { ListsDeps } from '../deps.ts';
+import { readContactRows } from '../recheck/contact-rows.ts';
 import { readPreviousResult } from '../recheck/result-lines.ts';
 import { type RunOnListDeps, acquireStageLock, runOnList } from './run-on-list.ts';
 import { KIND_BY_STATUS, VERDICT_REASONS, statusForReason } from '../../../shared/model/verdict.ts';
@@ -141,6 +142,7 @@ async function mergeAndFinishRecheck(
       breakdown,
       changes,
       recheckOf.corrections,
+      recheckOf.contacts && readContactRows(blobs, recheck.listId, recheckOf.contacts),
     ),
   );
   const now = clock.now();
@@ -148,7 +150,10 @@ async function mergeAndFinishRecheck(
   // The verdicts of corrections do not count as verdicts of the list.
   const counted = recheckOf.corrections ? { ...recheck, reasons: {} } : recheck;
   const { to, counts: after } = mergeRecheckedCounts(list, counted, largest, changes);
-  const outcome = { changes: changes.counts, after };
+  const outcome = {
+    changes: { ...changes.counts, ...(recheckOf.contacts && changes.appended) },
+    after,
+  };
   const transition = endRecheck(recheck, now + RESULT_RETENTION_MS, now, outcome);
   return lists.finishRecheck(recheck, transition, list, {
     ...to,
@@ -190,15 +195,22 @@ function mergeRecheckedCounts(
 ) {
   const reasons: ReasonCounts = {};
   const counts = { valid: 0, invalid: 0, risky: 0, unknown: 0 };
+  let total = 0;
   for (const reason of VERDICT_REASONS) {
     const before = list.reasons[reason];
     const now = (before ?? 0) - (previous[reason] ?? 0) + (recheck.reasons[reason] ?? 0);
     counts[KIND_BY_STATUS[statusForReason(reason)]] += now;
+    total += now;
     // Also write counts that fell to zero.
     if (before !== undefined || now > 0) reasons[reason] = now;
   }
   const to: Partial<List> = {
     ...counts,
+    ...(recheck.recheckOf?.contacts && {
+      total,
+      processed: total,
+      badSyntax: reasons.bad_syntax ?? 0,
+    }),
     reasons,
     shares: breakdown,
     result: recheck.listId,

@@ -2,7 +2,7 @@ import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { FileError } from '../../../shared/list-file/file-error.ts';
 import { type BucketEvent, extractObjectKeys } from '../../platform/s3/bucket-event.ts';
 import { manifestKey, parseUploadKey, uploadBlobKey } from '../rules/blob-keys.ts';
-import { type List, hasOpenPreview } from '../rules/list.ts';
+import { awaitsContacts, type List, hasOpenPreview } from '../rules/list.ts';
 import { startIngest } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
 import { parseManifest } from '../rules/manifest.ts';
@@ -50,6 +50,7 @@ export async function ingestList(
     await deps.blobs.delete(uploadBlobKey(userId, listId));
     return { ...run, outcome: 'refused' };
   }
+  if (awaitsContacts(list)) return { ...run, outcome: 'noop' };
   // 2. Resend the tasks of a started list, because an earlier run may have been killed during
   // fan-out.
   if (list.status === LIST_STATUS.wait_on_queue || hasOpenPreview(list)) {

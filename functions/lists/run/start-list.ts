@@ -21,8 +21,8 @@ import {
 import { type TaskPlan, parseManifest } from '../rules/manifest.ts';
 import { MAX_EXPRESS_ADDRESSES } from '../rules/plan-tasks.ts';
 import { hopCount, rootTaskId, rootTaskNumber } from '../rules/task-id.ts';
-import { cancelUnpaidCheck, pause, pauseForPreview, start } from '../rules/transitions.ts';
-import { stopWatchAfterUnpaidCheck } from '../watch/stop-list-watch.ts';
+import { pause, pauseForPreview, start } from '../rules/transitions.ts';
+import { endCheck } from '../watch/stop-list-watch.ts';
 import { notifyOwner, type NotifyOwnerDeps } from './notify-owner.ts';
 import type { TransactionStep } from '../../platform/dynamo/db.ts';
 import type { ListsDeps } from '../deps.ts';
@@ -64,7 +64,7 @@ export async function reserveAnswers(
 /**
  * Reserves all credits of a list after ingest, then sends its tasks. If the credits are
  * insufficient, pauses the list and notifies its owner once; for the check of a watched list, stops
- * the watch and cancels the check instead.
+ * the watch and cancels the check instead. Also does this if new contacts exceed the owner's limit.
  */
 export async function startList(
   deps: StartListDeps,
@@ -76,6 +76,10 @@ export async function startList(
     await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
     return 'skipped';
   }
+  if (creditsNeeded(list) > (list.recheckOf?.contacts?.maxCredits ?? Infinity)) {
+    await endCheck(deps, list, 'too_many_credits');
+    return 'skipped';
+  }
   // Check the balance before and after the reservation. Credits may have arrived since the last
   // check, and the reservation may leave too few.
   await checkCredits(deps, owner);
@@ -84,23 +88,16 @@ export async function startList(
   const transition = start(list, manifest.tasks.length, deps.clock.now(), answers);
   const outcome = await deps.lists.reserve(list, transition, writes);
   if (outcome === undefined) return 'stale';
-  if (outcome === 'insufficient' && list.recheckOf?.span) return endUnpaidCheck(deps, list);
+  if (outcome === 'insufficient' && list.recheckOf?.span) {
+    await endCheck(deps, list, 'insufficient_credit');
+    return 'skipped';
+  }
   if (outcome === 'insufficient') return waitForCredits(deps, list, manifest, owner);
   // Check the balance before sending the tasks, because a repeated run only sends the tasks again.
   await checkCredits(deps, owner);
   if (isAtDailyLimit(outcome)) return 'skipped';
   await sendTasks(deps, outcome, manifest);
   return 'done';
-}
-
-/**
- * Ends a check that the credits do not cover. Stops the watch first, which emails the owner; a
- * retry after a crash then ends the check.
- */
-async function endUnpaidCheck(deps: StartListDeps, check: List): Promise<StartListOutcome> {
-  await stopWatchAfterUnpaidCheck(deps, check);
-  await deps.lists.update(check, cancelUnpaidCheck(check, deps.clock.now()));
-  return 'skipped';
 }
 
 async function waitForCredits(

@@ -2,6 +2,7 @@ import { isFinalStatus, LIST_STATUS } from '../../../shared/model/list-status.ts
 import type { ReviewEach } from '../../platform/schedule/run-sweeps.ts';
 import {
   type List,
+  awaitsContacts,
   awaitsCredits,
   awaitsActiveOwner,
   isAtDailyLimit,
@@ -17,8 +18,9 @@ import { pause, recordProgress } from '../rules/transitions.ts';
 import { notifyOwner, type NotifyOwnerDeps } from './notify-owner.ts';
 import { cancelList } from './run-on-list.ts';
 import { resendLostTasks } from './resend-lost-tasks.ts';
-import { getRunningRecheck } from '../recheck/recheck-list.ts';
+import { getRunningRecheck, sendRecheck } from '../recheck/recheck-list.ts';
 import { getActiveWatch } from '../rules/watch.ts';
+import { endCheck } from '../watch/stop-list-watch.ts';
 import { recheckWatchedList } from '../watch/recheck-watched-list.ts';
 import type { ListsDeps } from '../deps.ts';
 import { type MessageTimeouts, scaleTimeouts } from '../rules/timeouts.ts';
@@ -136,9 +138,14 @@ async function restartTimeoutIfOverdue(deps: ReviewListDeps, list: List): Promis
 }
 
 async function reviewNotIngested(deps: ReviewListDeps, list: List): Promise<void> {
-  const { userId, listId } = list;
-  if (await restartTimeoutIfOverdue(deps, list))
-    await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
+  // A check waits for the key of a connection no longer than for credits, or than it is wanted.
+  if (awaitsContacts(list)) {
+    const watched = await deps.lists.get(list.userId, list.recheckOf?.listId ?? '');
+    const isOverdue = isOlderThan(deps, Date.parse(list.createdAt), MAX_PAUSED_MS);
+    if (isOverdue || !watched || !getActiveWatch(watched))
+      return endCheck(deps, list, 'connection_failed');
+  }
+  if (await restartTimeoutIfOverdue(deps, list)) await sendRecheck(deps, list);
 }
 
 /** Resends lost messages, or pauses a list whose owner was deactivated as it was starting. */
@@ -179,11 +186,12 @@ async function resendOverdue(deps: ReviewListDeps, list: List): Promise<void> {
  * Cleans up after a list or a recheck, then starts a recheck that is due for the list:
  * 1. Deletes the list's work objects and completion records and, if the list was canceled after it
  *    finished, its results.
- * 2. While workers may still write, starts lists that wait for credits, because unused credits were
+ * 2. After the check of imported contacts, has its verdicts applied. A repeated message has no effect.
+ * 3. While workers may still write, starts lists that wait for credits, because unused credits were
  *    released, and stops here.
- * 3. After a recheck, deletes the result that is no longer needed.
- * 4. Deletes edits that an earlier version stored.
- * 5. Starts the next recheck for the watch of the list.
+ * 4. After a recheck, deletes the result that is no longer needed.
+ * 5. Deletes edits that an earlier version stored.
+ * 6. Starts the next recheck for the watch of the list.
  * @returns whether the list needs no further review
  */
 async function reviewEndedList(
@@ -196,6 +204,8 @@ async function reviewEndedList(
     creditsReturned === undefined ? workPrefixes(userId, listId) : listBlobPrefixes(userId, listId);
   for (const prefix of prefixes) await deps.blobs.deleteAll(prefix);
   await deps.tasks.deleteAll(listId);
+  if (recheckOf?.contacts && list.status === LIST_STATUS.finished)
+    await deps.queues.sendWatch({ kind: 'watch', v: 1, userId, checkId: listId });
   if (!isOlderThan(deps, list.touchedAt, LATE_WRITE_GRACE_MS)) {
     await resumer.resumeWaiting(userId);
     return false;

@@ -12,7 +12,7 @@ type RecheckWatchedListDeps = Pick<
 >;
 
 /**
- * Starts the due check of a watched list. Stops the watch and emails the owner if the last check
+ * Starts the due check of a watched list; that of imported contacts begins by reading them. Stops the watch and emails the owner if the last check
  * was canceled, the balance is insufficient, or the check would exceed the owner's limit. A check
  * never buys credits or waits for them; `startList` ends it if another list reserves the credits
  * first.
@@ -37,6 +37,14 @@ export async function recheckWatchedList(
   const last = rechecks.find(({ recheckOf }) => recheckOf?.span?.to === watch.lastAt);
   if (last?.status === LIST_STATUS.canceled) return stop('canceled');
   const span = nextWatchSpan(watch);
+  const { startedBy, maxCredits } = watch;
+  if (list.source) {
+    // How many addresses the check verifies is known once it has read the contacts.
+    const contacts = { maxCredits };
+    const options = { total: 0, span, startedBy, contacts };
+    await beginRecheck(deps, list, options, { watch: advanceWatch(watch, now) });
+    return;
+  }
   const addressCount = countDueAddresses(list, span);
   const credits = creditsNeeded({ userId, total: addressCount, badSyntax: 0 });
   const next = advanceWatch(watch, now);
@@ -44,9 +52,8 @@ export async function recheckWatchedList(
     await lists.setWatch(list, next, now);
     return;
   }
-  if (credits > watch.maxCredits) return stop('too_many_credits');
+  if (credits > maxCredits) return stop('too_many_credits');
   const { available } = await ledger.balance(userId);
   if (credits > available) return stop('insufficient_credit');
-  const { startedBy } = watch;
   await beginRecheck(deps, list, { total: addressCount, span, startedBy }, { watch: next });
 }

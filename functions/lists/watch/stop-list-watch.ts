@@ -3,6 +3,7 @@ import { mailAboutList } from '../../mail/mail-account.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { List } from '../rules/list.ts';
+import { cancelCheck } from '../rules/transitions.ts';
 import { getActiveWatch, type ListWatch } from '../rules/watch.ts';
 
 type StopWatchDeps = Pick<ListsDeps, 'accounts' | 'clock' | 'lists' | 'mailQueue'>;
@@ -40,16 +41,21 @@ export async function stopListWatch(
 }
 
 /**
- * Stops the watch after a check that the credits did not cover. Restores the watch's state before
- * the check, so that the check is due if the list is watched again.
+ * Ends a check that cannot start, free of charge. Stops the watch first, which emails the owner; a
+ * retry after a crash then ends the check. Restores the watch's state before the check, so that the
+ * check is due if the list is watched again.
  */
-export async function stopWatchAfterUnpaidCheck(
+export async function endCheck(
   deps: StopWatchDeps,
-  { userId, recheckOf }: Pick<List, 'userId' | 'recheckOf'>,
+  check: List,
+  reason: (typeof WATCH_STOP_REASONS)[number],
 ): Promise<void> {
+  const { userId, recheckOf } = check;
   const { listId, span } = recheckOf ?? {};
   if (listId === undefined || !span) return;
-  await stopListWatch(deps, userId, listId, 'insufficient_credit', (watch) =>
+  await stopListWatch(deps, userId, listId, reason, (watch) =>
     watch.lastAt === span.to ? { ...watch, lastAt: span.from, nextAt: span.to } : undefined,
   );
+  const listReason = reason === 'connection_failed' ? 'processing_failed' : 'insufficient_credit';
+  await deps.lists.update(check, cancelCheck(check, listReason, deps.clock.now()));
 }

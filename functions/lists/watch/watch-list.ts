@@ -10,7 +10,7 @@ import {
   computeMaxCreditsPerYear,
   estimateCreditsPerYear,
 } from '../rules/due-reasons.ts';
-import { type ListWatch, newWatch } from '../rules/watch.ts';
+import { type ListWatch, newWatch, type WatchSettings } from '../rules/watch.ts';
 
 type Deps = Pick<ListsDeps, 'clock' | 'lists'>;
 
@@ -19,17 +19,19 @@ const MAX_SHOWN_CHECKS = 52;
 
 /**
  * Starts a watch, which rechecks a finished list at regular intervals.
- * @throws {AppError} `not_found`, `wrong_state` unless the list is finished, `expired`
+ * @throws {AppError} `not_found`; `wrong_state` unless the list is finished, and for actions unless
+ *   it was imported; `expired`
  */
 export async function watchList(
   deps: Deps,
   userId: string,
   listId: string,
-  settings: Pick<ListWatch, 'every' | 'maxCredits' | 'startedBy'>,
+  settings: WatchSettings,
 ): Promise<NonNullable<ListDetail['watch']>> {
   const now = deps.clock.now();
   const { watch } = await changeWatch(deps, userId, listId, 'watched', async (list) => {
     assertResultAvailable(list, now);
+    if (settings.actions && !list.source) throw new AppError('wrong_state');
     return newWatch(list, await deps.lists.rechecksOf(userId, listId), settings, now);
   });
   if (!watch) throw new Error(`list ${listId} has no watch after the update`);
@@ -54,11 +56,12 @@ const changeWatch = (
     return (await lists.setWatch(list, await change(list), clock.now(), what)) ?? 'again';
   });
 
-const watchRow = ({ every, maxCredits, nextAt, stopped }: ListWatch) => ({
+const watchRow = ({ every, maxCredits, nextAt, stopped, actions }: ListWatch) => ({
   every,
   max_credits: maxCredits,
   next_at: stopped === undefined ? new Date(nextAt).toISOString() : null,
   stopped: stopped ?? null,
+  ...(actions && { actions }),
 });
 
 /** Returns an empty object until the list is finished. */

@@ -11,15 +11,23 @@ export interface ChangeCounter {
    * (`gone`), and to valid (`gained`).
    */
   readonly counts: { changed: number; gone: number; gained: number };
+  /** Number of addresses appended to the list. */
+  readonly appended: { added: number };
+  append(): void;
   replace(before: AnsweredRow, after: AnsweredRow): void;
 }
 
 export function createChangeCounter(): ChangeCounter {
   const previous: ReasonCounts = {};
   const counts = { changed: 0, gone: 0, gained: 0 };
+  const appended = { added: 0 };
   return {
     previous,
     counts,
+    appended,
+    append() {
+      appended.added += 1;
+    },
     replace(before, after) {
       previous[before.reason] = (previous[before.reason] ?? 0) + 1;
       if (before.status === after.status) return;

@@ -1,3 +1,4 @@
+import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
 import { VERDICT_REASONS, statusForReason } from '../../../../shared/model/verdict.ts';
 import { type ResultPiece, createLineEncoder } from './result-file.ts';
 import {
@@ -13,6 +14,7 @@ import { readUint32s } from './result-pieces.ts';
 import { mapResultKinds, createResultWriter } from './result-writer.ts';
 import type { RowRecords } from './row-records.ts';
 import type { BreakdownBuilder } from '../breakdown.ts';
+import { hashDomainOfCell } from '../domain-of-cell.ts';
 import { decodeKnownStatus } from '../known-corrections.ts';
 import { hasFlag, withFlag } from '../row-facts.ts';
 import type { ChangeCounter } from './changes.ts';
@@ -38,7 +40,8 @@ export interface PreviousResult {
  * Merges the verdicts of a recheck into the previous result, in one pass: rows whose address was
  * rechecked get their new verdict, and all other lines stay the same, byte for byte. Records flag
  * the rows whose status changed. With `checksCorrections`, lines get the verdicts of their
- * corrections in two more cells, and rows keep the `changed` flags of the previous recheck.
+ * corrections in two more cells, and rows keep the `changed` flags of the previous recheck. Rows of
+ * new contacts are appended, with the columns of the result.
  * @param ordinals the rows object of the recheck
  * @param table the verdicts of the recheck, and the provider ids and replies of the previous result
  */
@@ -47,8 +50,9 @@ export async function* mergeRecheck(
   ordinals: AsyncIterable<Uint8Array>,
   table: VerdictTable,
   breakdown: Pick<BreakdownBuilder, 'add' | 'providers'>,
-  changes: Pick<ChangeCounter, 'replace'>,
+  changes: Pick<ChangeCounter, 'append' | 'replace'>,
   checksCorrections = false,
+  contacts?: AsyncIterable<readonly string[]>,
 ): AsyncGenerator<ResultPiece> {
   const { column, separator } = index;
   const shape = { separator, columns: 0 };
@@ -125,6 +129,19 @@ export async function* mergeRecheck(
         changes.replace(previous, verdict);
       }
     }
+    if (writer.isFull()) yield* writer.take();
+  }
+  for await (const contact of contacts ?? []) {
+    const number = await nextNumber();
+    if (number === 0) continue;
+    const address = addressOfCell(contact[column] ?? '');
+    const verdict = table.at(number - 1, address);
+    const cells = names.map((_, at) => contact[at] ?? '');
+    const hash = verdict.reason === 'bad_syntax' ? 0 : hashDomainOfCell(address);
+    const line = encode(formatResultLine(cells, verdict, shape));
+    writer.addRow(isCorrected ? appendCorrectionCells(line, separator) : line, verdict, hash);
+    breakdown.add(address, hash, verdict);
+    changes.append();
     if (writer.isFull()) yield* writer.take();
   }
   yield* writer.end(table, breakdown.providers(table.providers));

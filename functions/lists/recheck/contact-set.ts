@@ -7,9 +7,15 @@ const HASH_BYTES = 8;
 export interface ContactSet {
   /** Returns the hash of a contact that is new, and undefined for one that was added before. */
   add(contactId: string): Buffer | undefined;
+  has(contactId: string): boolean;
   /** Adds hashes that `add` returned, one after the other. */
   addHashes(hashes: Uint8Array): void;
 }
+
+const hashOf = (contactId: string): Buffer =>
+  hash('sha256', contactId, 'buffer').subarray(0, HASH_BYTES);
+/** Zero marks an empty slot. */
+const storedOf = (value: bigint): bigint => (value === 0n ? 1n : value);
 
 /**
  * Creates a hash table with open addressing. It stores 64 bits of each contact's hash: among a
@@ -22,14 +28,17 @@ export function createContactSet(capacity: number): ContactSet {
   const mask = BigInt(size - 1);
   let count = 0;
 
-  function addHash(value: bigint): boolean {
-    // Zero marks an empty slot.
-    const stored = value === 0n ? 1n : value;
+  /** Returns the slot that contains a hash, or the empty slot in which it belongs. */
+  function slotOf(stored: bigint): number {
     let slot = Number(stored & mask);
-    while (table[slot] !== 0n) {
-      if (table[slot] === stored) return false;
-      slot = (slot + 1) % size;
-    }
+    while (table[slot] !== 0n && table[slot] !== stored) slot = (slot + 1) % size;
+    return slot;
+  }
+
+  function addHash(value: bigint): boolean {
+    const stored = storedOf(value);
+    const slot = slotOf(stored);
+    if (table[slot] === stored) return false;
     count += 1;
     if (count > capacity) throw new RangeError(`more than ${capacity} contacts`);
     table[slot] = stored;
@@ -38,9 +47,10 @@ export function createContactSet(capacity: number): ContactSet {
 
   return {
     add(contactId) {
-      const bytes = hash('sha256', contactId, 'buffer').subarray(0, HASH_BYTES);
+      const bytes = hashOf(contactId);
       return addHash(bytes.readBigUInt64LE()) ? bytes : undefined;
     },
+    has: (contactId) => table[slotOf(storedOf(hashOf(contactId).readBigUInt64LE()))] !== 0n,
     addHashes(hashes) {
       const bytes = Buffer.from(hashes.buffer, hashes.byteOffset, hashes.byteLength);
       for (let at = 0; at < bytes.length; at += HASH_BYTES) addHash(bytes.readBigUInt64LE(at));

@@ -11,6 +11,13 @@ export const en = {
   most: 'Credit limit per recheck',
   mostHint:
     'A recheck now takes at most {{credits, number}}. If one could exceed this limit or your balance, we stop watching and email you.',
+  contacts:
+    'Each recheck first reads the contacts at {{service}}. New ones are verified for one credit each and added to this list; those that left are not rechecked. The limit covers all of it.',
+  apply: 'After each recheck, also change contacts at {{service}}',
+  applyEnds:
+    'Contacts will no longer be changed after each recheck, because only an administrator can agree to that.',
+  changes: '{{verdict}}: {{what}}',
+  action: { mark: 'mark', field: 'fill in the field', unsubscribe: 'mark as unsubscribed' },
   confirm: 'Watch',
   few: 'You have {{credits, number}} credits. Watching stops if a recheck could need more.',
 } as const;

@@ -1,15 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { MAX_ROWS } from '../../../../../shared/model/upload-limits.ts';
+import { type ApplyJob, connectionRoutes } from '../../../../../shared/contract/connections.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
+import { SERVICE_TITLES } from '../../../../../shared/model/connections/service-name.ts';
 import { WATCH_INTERVALS } from '../../../../../shared/model/watch.ts';
 import { useApi } from '../../../lib/api.ts';
-import { useMe } from '../../../lib/me.ts';
+import { useMay, useMe } from '../../../lib/me.ts';
 import { usePackOffer } from '../../../lib/price.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
+import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
 import { Form, SubmitButton } from '../../../ui/form/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
@@ -19,6 +23,7 @@ import { typedNumberSchema } from '../../../ui/form/typed-number.ts';
 const { body } = listRoutes.watchList;
 const schema = z.extend(body, { max_credits: z.pipe(typedNumberSchema, body.shape.max_credits) });
 
+const MARKED_STATUSES = ['undeliverable', 'risky', 'unknown'] as const;
 /** Spare credits in the proposed maximum. */
 const SPARE_CREDITS = 100;
 
@@ -27,6 +32,25 @@ interface Props {
   costs: NonNullable<ListDetail['watch_costs']>;
   refresh: () => Promise<void>;
   onClose: () => void;
+}
+
+/** What an administrator may agree to: what the watch does already, or else the last job did. */
+function useAgreeableActions({
+  id,
+  connection,
+  watch,
+}: ListDetail): ApplyJob['actions'] | undefined {
+  const api = useApi();
+  const mayApply = useMay()('admin') && connection !== undefined;
+  const { data: last } = useQuery({
+    queryKey: ['list', id, 'last-job'],
+    queryFn: async ({ signal }) =>
+      (await api(connectionRoutes.listApplyJobs, { query: { list_id: id } }, { signal })).data
+        .jobs[0] ?? null,
+    enabled: mayApply && !watch?.actions,
+  });
+  const isUndone = last?.state === 'undoing' || last?.state === 'undone';
+  return mayApply ? (watch?.actions ?? (isUndone ? undefined : last?.actions)) : undefined;
 }
 
 export function WatchDialog({ list, costs, refresh, onClose }: Props) {
@@ -39,12 +63,18 @@ export function WatchDialog({ list, costs, refresh, onClose }: Props) {
   const typicalCost = Number(costs.typical[every].toPrecision(2));
   const price = usePackOffer(typicalCost)?.price;
   const usual = format.number(typicalCost);
+  const actions = useAgreeableActions(list);
+  const [isApplied, setIsApplied] = useState(list.watch?.actions !== undefined);
+  const service = list.connection && SERVICE_TITLES[list.connection.service];
   return (
     <Modal open onClose={onClose} title={t('watch.title')} text={t('watch.text')}>
       <Form
         schema={schema}
         onSubmit={async (values) => {
-          await api(listRoutes.watchList, { params: { id: list.id }, body: values });
+          await api(listRoutes.watchList, {
+            params: { id: list.id },
+            body: { ...values, ...(isApplied && actions && { actions }) },
+          });
           onClose();
           await refresh();
         }}
@@ -80,6 +110,25 @@ export function WatchDialog({ list, costs, refresh, onClose }: Props) {
             limit < costs.check ? Math.min(MAX_ROWS, costs.check + SPARE_CREDITS) : limit
           }
         />
+        {service && <p>{t('watch.contacts', { service })}</p>}
+        {service && actions && (
+          <>
+            <CheckboxField
+              label={t('watch.apply', { service })}
+              checked={isApplied}
+              onChange={(event) => setIsApplied(event.target.checked)}
+            />
+            {MARKED_STATUSES.filter((status) => actions[status].length > 0).map((status) => (
+              <p key={status} className="muted">
+                {t('watch.changes', {
+                  verdict: t(`checks.verdict.${status}`),
+                  what: actions[status].map((each) => t(`watch.action.${each}`)).join(', '),
+                })}
+              </p>
+            ))}
+          </>
+        )}
+        {list.watch?.actions && !actions && <Notice tone="risky">{t('watch.applyEnds')}</Notice>}
         <ModalActions onCancel={onClose}>
           <SubmitButton>{t('watch.confirm')}</SubmitButton>
         </ModalActions>

@@ -13,7 +13,7 @@ interface PageSize {
 }
 
 const MAX_LOGIN_KIB = 135;
-const MAX_PAGE_KIB = 175;
+const MAX_PAGE_KIB = 176;
 const MAX_ROUTE_KIB = 25;
 const MAX_CSS_KIB = 14;
 const MAX_DOCS_KIB = 2;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { APPLY_ACTIONS } from '../model/connections/connection.ts';
+import { APPLY_ACTIONS } from '../model/connections/apply-actions.ts';
 import { distinctValues } from './fields.ts';
 
 const chosenActions = () => z.array(z.enum(APPLY_ACTIONS)).check(distinctValues());

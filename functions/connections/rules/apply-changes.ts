@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ApplyAction } from '../../../shared/model/connections/connection.ts';
+import type { ApplyAction } from '../../../shared/model/connections/apply-actions.ts';
 import { type VerdictReason, statusForReason } from '../../../shared/model/verdict.ts';
 import { type ContactState, MARKED_STATUSES, type MarkedStatus } from './service.ts';
 

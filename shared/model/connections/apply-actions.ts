@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { APPLY_ACTIONS } from './connection.ts';
+
+/** What can be done with a contact at its service, by the verdict about its address. */
+export const APPLY_ACTIONS = ['mark', 'field', 'unsubscribe'] as const;
+export type ApplyAction = (typeof APPLY_ACTIONS)[number];
 
 const chosen = () => z.array(z.enum(APPLY_ACTIONS));
-
-/** What to do with contacts at their service, by the verdict about their address. */
 export const applyActions = () =>
   z.object({ undeliverable: chosen(), risky: chosen(), unknown: chosen() });

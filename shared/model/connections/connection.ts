@@ -17,9 +17,6 @@ export const SERVICE_FAILURES = [
 ] as const;
 export const IMPORT_ERRORS = [...SERVICE_FAILURES, 'no_contacts', 'too_many_contacts'] as const;
 
-/** What can be done with a contact at its service, by the verdict about its address. */
-export const APPLY_ACTIONS = ['mark', 'field', 'unsubscribe'] as const;
-export type ApplyAction = (typeof APPLY_ACTIONS)[number];
 /** `paused` until the account is connected again; `finished` and `failed` jobs can be undone. */
 export const APPLY_STATES = [
   'working',

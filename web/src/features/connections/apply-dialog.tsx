@@ -10,7 +10,7 @@ import type { ListDetail } from '../../../../shared/contract/list-detail.ts';
 import {
   APPLY_ACTIONS,
   type ApplyAction,
-} from '../../../../shared/model/connections/connection.ts';
+} from '../../../../shared/model/connections/apply-actions.ts';
 import {
   SERVICE_FIELDS,
   SERVICE_TITLES,

@@ -124,7 +124,7 @@ describe('watching an imported list', () => {
       invalid: 2,
       unknown: 2,
       watch: { stopped: null },
-      checks: [{ credits_charged: 2, added: 3, changed: 0 }],
+      checks: [{ credits_charged: 2, joined: 3, changed: 0 }],
     });
     // A later check knows the contacts of the one before.
     world.engine.attempts.clear();
@@ -132,7 +132,7 @@ describe('watching an imported list', () => {
     expect(world.attempted()).toEqual({ 'odd1@mail.test': 1, 'odd5@mail.test': 1 });
     expect(await world.detail()).toMatchObject({
       total_email: 6,
-      checks: [{ added: 3 }, { added: 0, credits_charged: 0 }],
+      checks: [{ joined: 3 }, { joined: 0, credits_charged: 0 }],
     });
     expect(world.marked()).toEqual([]);
     const { body } = await world.call('listConnections');

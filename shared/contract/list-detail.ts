@@ -68,7 +68,7 @@ const changes = {
   changed: count('Addresses whose verdict changed'),
   gone: count('Addresses that were valid and are now invalid'),
   gained: count('Addresses that are now valid and were not before'),
-  added: z.optional(count('New addresses; only for the check of imported contacts')),
+  joined: z.optional(count('New addresses; only for the check of imported contacts')),
 };
 
 /**

@@ -162,7 +162,7 @@ export const storedList = z.extend(storedUpload, {
       changed: z.number(),
       gone: z.number(),
       gained: z.number(),
-      added: z.optional(z.number()),
+      joined: z.optional(z.number()),
     }),
   ),
   /** Only on finished rechecks: the list's new counts. */

@@ -12,7 +12,7 @@ export interface ChangeCounter {
    */
   readonly counts: { changed: number; gone: number; gained: number };
   /** Number of addresses appended to the list. */
-  readonly appended: { added: number };
+  readonly appended: { joined: number };
   append(): void;
   replace(before: AnsweredRow, after: AnsweredRow): void;
 }
@@ -20,13 +20,13 @@ export interface ChangeCounter {
 export function createChangeCounter(): ChangeCounter {
   const previous: ReasonCounts = {};
   const counts = { changed: 0, gone: 0, gained: 0 };
-  const appended = { added: 0 };
+  const appended = { joined: 0 };
   return {
     previous,
     counts,
     appended,
     append() {
-      appended.added += 1;
+      appended.joined += 1;
     },
     replace(before, after) {
       previous[before.reason] = (previous[before.reason] ?? 0) + 1;

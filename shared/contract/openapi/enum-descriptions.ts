@@ -4,8 +4,8 @@ import {
   BOUNCE_SUBJECTS,
   REFUND_STATES,
 } from '../../model/bounces/bounce.ts';
+import { APPLY_ACTIONS } from '../../model/connections/apply-actions.ts';
 import {
-  APPLY_ACTIONS,
   APPLY_STATES,
   CONNECTION_STATES,
   IMPORT_ERRORS,

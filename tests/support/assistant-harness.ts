@@ -37,6 +37,15 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   'GET /api/lists/l1': {
     data: { id: 'l1', state: 'finished', file_name: HOSTILE, source_name: HOSTILE },
   },
+  'GET /api/bounces/b1': {
+    data: {
+      id: 'b1',
+      name: HOSTILE,
+      causes: [{ cause: HOSTILE, addresses: 1 }],
+      bounces: [{ email: 'ada@customer.test', cause: HOSTILE, text: HOSTILE }],
+      next: null,
+    },
+  },
   'GET /api/lists/l1/rows': {
     data: {
       rows: [

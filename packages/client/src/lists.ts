@@ -69,10 +69,18 @@ export interface Lists {
   rows(id: string, filter?: RowFilter & Options): AsyncGenerator<Row, void, undefined>;
   /** Downloads the result; by default all rows as CSV. */
   download(id: string, options?: DownloadOptions & Options): Promise<Response>;
+  /** A temporary link to the result as a workbook; by default with all rows. */
+  link(
+    id: string,
+    options?: Pick<DownloadOptions, 'type' | 'include'> & Options,
+  ): Promise<{ readonly url: string; readonly expires_at: string }>;
   /** Verifies the inconclusive addresses again; only conclusive results are charged. */
   recheck(id: string, options?: Options & { readonly idempotencyKey?: string }): Promise<Recheck>;
   /** Verifies the suggested corrections, each once; only conclusive results are charged. */
-  verifyCorrections(id: string, options?: Options): Promise<Recheck>;
+  verifyCorrections(
+    id: string,
+    options?: Options & { readonly idempotencyKey?: string },
+  ): Promise<Recheck>;
   /**
    * Periodically rechecks the addresses of a finished list that may have changed; only conclusive
    * results are charged. The watch ends before a check that may cost more than `maxCredits`.
@@ -172,11 +180,16 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
         : call({ method: 'GET', path: file.url, signal }, guardBody);
     },
 
+    link: (id, { signal, ...options } = {}) => {
+      const body = { type: 'all', ...options, format: 'xlsx', file_id: id };
+      return request('POST', '/api/download', { signal }, { body, repeatable: true });
+    },
+
     recheck: (id, { idempotencyKey = newId(), ...options } = {}) =>
       request('POST', `${pathOf(id)}/recheck`, options, { idempotencyKey }),
 
-    verifyCorrections: (id, options) =>
-      request('POST', `${pathOf(id)}/corrections`, options, { repeatable: true }),
+    verifyCorrections: (id, { idempotencyKey, ...options } = {}) =>
+      request('POST', `${pathOf(id)}/corrections`, options, { repeatable: true, idempotencyKey }),
 
     watch(id, { every, maxCredits }, options) {
       const body = { every, max_credits: maxCredits };

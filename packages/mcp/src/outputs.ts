@@ -42,6 +42,8 @@ const list = {
 
 const row = { row: optionalField(z.number().int().nullable()), ...verdict, address };
 
+const report = { id: text, state: text, rows: count, addresses: count, matched: count };
+
 export const outputSchemas = {
   check: z.looseObject({ ...verdict, ...question }),
   started: z.looseObject({ ...list, ...question }),
@@ -54,6 +56,8 @@ export const outputSchemas = {
     next_at: optionalField(z.string().nullable()),
     ...question,
   }),
+  report: z.looseObject(report),
+  reports: z.looseObject({ reports: optionalField(z.array(z.looseObject(report))) }),
   saved: z.looseObject({ file: text, bytes: count }),
   credits: z.looseObject({ available: count, reserved: count, held: count, debt: count }),
 };

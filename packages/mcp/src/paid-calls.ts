@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { TamisError } from '@tamis/client';
+import { formatQuestion, type Plan } from './tool-definition.ts';
 import { createToolError } from './tool-result.ts';
 import { type SpendingTracker, UNCONFIRMED_CREDITS_PER_DAY } from './spending.ts';
 
 /** How long a confirmation question, or the token that replaces it, is valid. */
 const QUESTION_TTL_MS = 10 * 60_000;
 
-export interface PaidCallRequest {
+export interface PaidCallRequest extends Omit<Plan, 'work'> {
   readonly tool: string;
-  /** Values that identify the call: calls with equal values are the same call. */
-  readonly about: readonly unknown[];
-  /** Maximum cost of the call. */
-  readonly credits: number;
-  /** Question about a recurring cost, which always needs confirmation. */
-  readonly terms?: string;
   /** Token that confirms this call, from the response to an earlier call. */
   readonly token: string | undefined;
   readonly signal: AbortSignal;
@@ -81,7 +76,7 @@ export function createPaidCallRunner(
     const needsConsent = terms !== undefined || deleted > 0;
     let outcome = spending.count(key, credits, needsConsent ? 0 : UNCONFIRMED_CREDITS_PER_DAY);
     if (outcome === 'ask') {
-      const cost = terms ?? `Verify email addresses (${credits}), for at most 1 credit each?`;
+      const cost = formatQuestion(request);
       const question = deleted > 0 ? `The earlier result of this call was deleted. ${cost}` : cost;
       const answer = await confirmWithPerson(server, key, question, request);
       if (!answer) throw createToolError('declined', 'The person did not agree.');

@@ -27,6 +27,7 @@ describe('untrusted text', () => {
     ['check_email', { email: 'ada@customer.test' }],
     ['list_status', { id: 'l1' }],
     ['list_rows', { id: 'l1' }],
+    ['bounce_report', { id: 'b1' }],
   ] as const;
 
   it.each(CALLS)('is removed by %s', async (tool, given) => {
@@ -60,7 +61,7 @@ describe('output schemas', () => {
   it('are open objects without required members, with states as words', async () => {
     const call = await stage.connect();
     const { tools } = await call.client.listTools();
-    expect(tools).toHaveLength(10);
+    expect(tools).toHaveLength(14);
     for (const { outputSchema } of tools) {
       expect(outputSchema).toMatchObject({ type: 'object', properties: expect.any(Object) });
       expect(JSON.stringify(outputSchema)).not.toMatch(/"additionalProperties":false/);
@@ -79,6 +80,8 @@ describe('output schemas', () => {
     [outputSchemas.rows, { rows: [{ row: null, email: { untrusted: 'Ada' } }] }],
     [outputSchemas.credits, examples.credits.response.data],
     [outputSchemas.watch, examples.watchList.response.data],
+    [outputSchemas.report, examples.getBounceReport.response.data],
+    [outputSchemas.reports, examples.listBounceReports.response.data],
   ])('match the example responses of the API (%#)', (output, answer) => {
     const { structuredContent } = toToolResult(answer);
     expect(output.parse(structuredContent)).toEqual(structuredContent);

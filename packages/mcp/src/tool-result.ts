@@ -4,7 +4,13 @@ import type * as z from 'zod';
 import { extractAddressesFromText } from './addresses.ts';
 
 /** API fields whose text comes from a mail server, its operator, or the person who named a file. */
-const UNTRUSTED_FIELDS: ReadonlySet<string> = new Set(['reply', 'mx', 'file_name', 'source_name']);
+const UNTRUSTED_FIELDS: ReadonlySet<string> = new Set([
+  'reply',
+  'cause',
+  'mx',
+  'file_name',
+  'source_name',
+]);
 
 /** Fields that contain an address, or a cell with an address in it. */
 const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['email', 'address', 'suggestion']);

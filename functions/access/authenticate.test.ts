@@ -32,6 +32,7 @@ describe('a caller', () => {
       keyEnd: key().slice(-4),
       keyHash,
       scopes: FIRST_KEY_SCOPES,
+      assistantCredits: 1000,
     };
     expect(await authenticateSession(context, { bearer: token })).toEqual(bySession);
     expect(await authenticateSessionOrKey(context, { bearer: key() })).toEqual(byKey);
@@ -53,7 +54,12 @@ describe('a caller', () => {
   it('with a test key is the same user, paid or not, with separate lists', async () => {
     const { user, token, testKey } = await createPerson(context);
     const keyEnd = testKey?.slice(-4);
-    const mine = { test: true, ownerId: `test-${user.id}`, scopes: FIRST_KEY_SCOPES };
+    const mine = {
+      test: true,
+      ownerId: `test-${user.id}`,
+      scopes: FIRST_KEY_SCOPES,
+      assistantCredits: 1000,
+    };
     const byTestKey = { via: 'key', account: user, keyEnd, keyHash: user.testKeyHash, ...mine };
     for (const credentials of [{ apiKey: testKey ?? '' }, { bearer: testKey ?? '' }])
       expect(await authenticateSessionOrKey(context, credentials)).toEqual(byTestKey);

@@ -28,7 +28,7 @@ export interface SessionCaller extends AnyCaller {
   /** Whether this is a single sign-on session, which can access only this account. */
   readonly viaSso: boolean;
 }
-interface KeyCaller extends AnyCaller {
+export interface KeyCaller extends AnyCaller {
   readonly via: 'key';
   readonly person?: undefined;
   /** Last four characters of the key, for display to its owner. */
@@ -36,6 +36,8 @@ interface KeyCaller extends AnyCaller {
   /** SHA-256 of the key in hex. */
   readonly keyHash: string;
   readonly scopes: readonly Scope[];
+  /** Credits per UTC day that AI assistants may spend with the key. */
+  readonly assistantCredits: number;
 }
 export type Caller = SessionCaller | KeyCaller;
 
@@ -60,6 +62,7 @@ const PUBLIC_CALLER: KeyCaller = {
   keyEnd: '',
   keyHash: '',
   scopes: ['check'],
+  assistantCredits: 0,
 };
 
 /**
@@ -164,8 +167,15 @@ async function authenticateKey(
   const [account] = await Promise.all([accounts.get(found.userId), keyUse.record(key)]);
   if (!account) throw new AppError('wrong_api_key', refusal);
   if (!isActive(account)) throw new AppError('account_inactive', refusal);
-  const { keyHash, scopes } = found;
-  const caller = { via: 'key', account, keyEnd: key.slice(-4), keyHash, scopes } as const;
+  const { keyHash, scopes, assistantCredits } = found;
+  const caller = {
+    via: 'key',
+    account,
+    keyEnd: key.slice(-4),
+    keyHash,
+    scopes,
+    assistantCredits,
+  } as const;
   if (parseKeyKind(key) === 'test')
     return { ...caller, test: true, ownerId: testOwnerOf(account.id) };
   if (!account.paid) throw new AppError('api_paid_only', refusal);

@@ -60,6 +60,7 @@ const ROUTES: Readonly<Record<RouteRole, readonly string[]>> = {
     'importContacts',
     'listAudiences',
     'listKeys',
+    'mcp',
     'recheckFile',
     'renameFile',
     'reportBounces',

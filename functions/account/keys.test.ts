@@ -39,6 +39,7 @@ describe('a named key', () => {
       scopes: ['check', 'read'],
       created_at: iso(now),
       last_used_at: null,
+      assistant_credits: 1000,
     };
     expect(data).toEqual({ ...row, api_key: key });
     const first = {
@@ -48,6 +49,7 @@ describe('a named key', () => {
       scopes: ['check', 'lists', 'read', 'webhooks'],
       created_at: iso(now),
       last_used_at: null,
+      assistant_credits: 1000,
     };
     expect(await keysOf(owner)).toEqual([first, row]);
 

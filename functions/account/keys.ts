@@ -1,6 +1,12 @@
-import { FIRST_KEY_SCOPES, roleForScope, type Scope } from '../../shared/contract/auth.ts';
+import type { z } from 'zod/mini';
+import { FIRST_KEY_SCOPES, roleForScope } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import { FIRST_KEY_ID, type KeyRow } from '../../shared/contract/keys.ts';
+import {
+  DEFAULT_ASSISTANT_CREDITS,
+  FIRST_KEY_ID,
+  type keyRequest,
+  type KeyRow,
+} from '../../shared/contract/keys.ts';
 import type { NamedKey } from '../access/adapters/named-keys.ts';
 import type { User } from '../access/adapters/user.ts';
 import { requireRole } from '../access/role.ts';
@@ -11,13 +17,17 @@ import type { AccountDeps } from './deps.ts';
 
 const maskKey = (end: string): string => `${KEY_PREFIX.live}…${end}`;
 
-const rowOf = ({ keyId, name, scopes, end, createdAt }: NamedKey, usedAt?: string): KeyRow => ({
+const rowOf = (
+  { keyId, name, scopes, end, createdAt, assistantCredits }: NamedKey,
+  usedAt?: string,
+): KeyRow => ({
   id: keyId,
   name,
   masked: maskKey(end),
   scopes,
   created_at: createdAt,
   last_used_at: usedAt ?? null,
+  assistant_credits: assistantCredits ?? DEFAULT_ASSISTANT_CREDITS,
 });
 
 /** Lists the first live key, then the named keys in order of creation. */
@@ -40,6 +50,7 @@ export async function listKeys(
     scopes: [...FIRST_KEY_SCOPES],
     created_at: firstCreatedAt ?? null,
     last_used_at: lastUses.get(apiKeyHash) ?? null,
+    assistant_credits: DEFAULT_ASSISTANT_CREDITS,
   };
   return [first, ...named.map((each) => rowOf(each, lastUses.get(each.keyHash)))];
 }
@@ -61,13 +72,13 @@ type ChangeDeps = Pick<AccountDeps, 'accessChanges' | 'clock' | 'ids' | 'log' | 
 export async function createKey(
   { accessChanges, clock, ids, log, namedKeys }: ChangeDeps,
   { user, role, sourceIp, by }: KeyRequest,
-  newKey: { readonly name: string; readonly scopes: readonly Scope[] },
+  { assistant_credits: assistantCredits, ...newKey }: z.output<typeof keyRequest>,
 ): Promise<KeyRow & { api_key: string }> {
   for (const scope of newKey.scopes) requireRole(role, roleForScope(scope));
   const keyId = ids.ulid(clock.now());
   const change = { kind: 'key', what: 'added', target: keyId, name: newKey.name, by } as const;
   const write = await accessChanges.announce(user.id, change);
-  const created = await namedKeys.create(user.id, { ...newKey, keyId }, write);
+  const created = await namedKeys.create(user.id, { ...newKey, assistantCredits, keyId }, write);
   if (created === 'unpaid') throw new AppError('api_paid_only');
   if (created === 'too_many') throw new AppError('too_many_keys');
   logSecurity(log, { what: 'key_made', account: user.id, sourceIp });

@@ -4,6 +4,7 @@ import { contract, type RouteName } from '../../shared/contract/index.ts';
 import { rateLimitOf, needsCsrf, type Route } from '../../shared/contract/route.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
+import { assistants } from './assistants.ts';
 import { billing } from './billing.ts';
 import { bounces } from './bounces.ts';
 import { checks } from './checks.ts';
@@ -29,6 +30,7 @@ import { webhooks } from './webhooks.ts';
 const features = {
   account,
   admin,
+  assistants,
   billing,
   bounces,
   checks,

@@ -1,5 +1,6 @@
 import { partitions as access } from '../../functions/access/adapters/keys.ts';
 import { partitions as account } from '../../functions/account/adapters/keys.ts';
+import { partitions as assistants } from '../../functions/assistants/adapters/keys.ts';
 import { partitions as billing } from '../../functions/billing/adapters/keys.ts';
 import { partitions as bounces } from '../../functions/bounces/adapters/keys.ts';
 import { partitions as checks } from '../../functions/checks/adapters/keys.ts';
@@ -17,6 +18,7 @@ import { partitions as webhooks } from '../../functions/webhooks/adapters/keys.t
 export const partitions = {
   ...access(),
   ...account(),
+  ...assistants(),
   ...billing(),
   ...bounces(),
   ...checks(),

@@ -1,6 +1,7 @@
 import { accountRoutes } from './account.ts';
 import { addressListRoutes } from './address-lists.ts';
 import { adminRoutes } from './admin.ts';
+import { assistantRoutes } from './assistants.ts';
 import { billingRoutes } from './billing.ts';
 import { bounceRoutes } from './bounces.ts';
 import { checkRoutes } from './checks.ts';
@@ -21,6 +22,7 @@ import { webhookRoutes } from './webhooks.ts';
 export const contract = {
   ...accountRoutes,
   ...adminRoutes,
+  ...assistantRoutes,
   ...billingRoutes,
   ...bounceRoutes,
   ...checkRoutes,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { SCOPES } from './auth.ts';
 import {
+  count,
   distinctValues,
   emptyResponse,
   envelope,
@@ -16,6 +17,9 @@ export const MAX_KEYS = 20;
 /** Id of the key that the first payment creates. It can be reset but not revoked. */
 export const FIRST_KEY_ID = 'first';
 export const MAX_KEY_NAME_LENGTH = 60;
+/** Credits per UTC day that AI assistants may spend with a key whose owner set no other limit. */
+export const DEFAULT_ASSISTANT_CREDITS = 1000;
+export const MAX_ASSISTANT_CREDITS = 1_000_000;
 
 /** A live key as its owner sees it; the full key is only shown when it is created. */
 export const keyRow = z.object({
@@ -28,6 +32,9 @@ export const keyRow = z.object({
   ),
   last_used_at: z.nullable(
     timestamp('Last use, rounded down to the hour; null if not used for 400 days'),
+  ),
+  assistant_credits: count(
+    'Maximum credits per UTC day that AI assistants may spend at `/api/mcp`',
   ),
 });
 export type KeyRow = z.infer<typeof keyRow>;
@@ -43,6 +50,17 @@ export const keyRequest = z.object({
       distinctValues(),
       z.describe('Permissions of the key'),
     ),
+  assistant_credits: z.optional(
+    z
+      .int()
+      .check(
+        z.minimum(0),
+        z.maximum(MAX_ASSISTANT_CREDITS),
+        z.describe(
+          'Maximum credits per UTC day that AI assistants may spend at `/api/mcp`; 1,000 by default',
+        ),
+      ),
+  ),
 });
 
 export const keyRoutes = defineRoutes('account', {

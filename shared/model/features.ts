@@ -13,6 +13,7 @@ export const FEATURES = {
   forms: 'Check the addresses that visitors type',
   privacy: 'Export or delete your data',
   'second-factor': 'Second factors, and who can act for the account',
+  assistants: 'Let AI assistants use the API',
   system: 'The service itself',
   usage: 'Credits and their movements',
   webhooks: 'Webhook endpoints and their deliveries',

@@ -40,6 +40,7 @@ const ENGINE: Readonly<Record<string, readonly string[]>> = {
 /** Features of functions/, each with the features that it may import. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   mail: ['access'],
+  assistants: ['access'],
   access: [],
   credits: ['access'],
   events: [],

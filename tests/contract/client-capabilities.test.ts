@@ -16,7 +16,9 @@ interface Row {
 
 /** Routes that no client calls, with the reason. */
 const LEFT_OUT = { listFiles: 'lists.all returns the same lists, page by page' };
-type Absent = keyof typeof LEFT_OUT;
+/** Called by clients of the Model Context Protocol. */
+const OTHERS = { mcp: undefined };
+type Absent = keyof typeof LEFT_OUT | keyof typeof OTHERS;
 
 /** Every other route that accepts an API key. A new route does not compile without a row here. */
 const CAPABILITIES: Readonly<Record<Exclude<PublicRouteName, Absent>, Row>> = {
@@ -152,7 +154,7 @@ it.each(documented)('%s has a description', (_, description) => {
 });
 
 it('the table lists every call that accepts a key', () => {
-  const named = [CAPABILITIES, LEFT_OUT].flatMap((each) => Object.keys(each));
+  const named = [CAPABILITIES, LEFT_OUT, OTHERS].flatMap((each) => Object.keys(each));
   expect(named.toSorted()).toEqual([...calls.keys()].toSorted());
 });
 

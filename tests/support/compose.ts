@@ -1,6 +1,7 @@
 import * as access from '../../functions/access/context.ts';
 import * as account from '../../functions/account/context.ts';
 import * as admin from '../../functions/admin/context.ts';
+import * as assistants from '../../functions/assistants/context.ts';
 import * as billing from '../../functions/billing/context.ts';
 import * as bounces from '../../functions/bounces/context.ts';
 import * as checks from '../../functions/checks/context.ts';
@@ -26,6 +27,7 @@ const FACTORIES = {
   ...access,
   ...account,
   ...admin,
+  ...assistants,
   ...billing,
   ...bounces,
   ...checks,

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createApiHandler } from '../../localstack/embedded/gateway/api.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
+import type { Route } from '../../shared/contract/route.ts';
 import { invoke } from './invoke.ts';
 import type { PipelineHarness } from './pipeline-harness.ts';
 import { routes } from './routes.ts';
@@ -17,11 +18,13 @@ export async function serveOverHttp(
   world: PipelineHarness,
   work: (world: PipelineHarness) => Promise<void>,
 ): Promise<{ readonly origin: string; readonly server: Server }> {
-  const methods = Object.entries(contract).map(([name, { method, path }]) => ({
-    method,
-    path,
-    target: { kind: 'function' as const, name },
-  }));
+  const methods = Object.entries<Route>(contract).flatMap(([name, { method, path, also }]) =>
+    [path, ...(also ? [also.path] : [])].map((each) => ({
+      method,
+      path: each,
+      target: { kind: 'function' as const, name },
+    })),
+  );
   const handle = createApiHandler({
     api: { stage: 'prod', binaryMediaTypes: [], methods, responses: {} },
     report: (line) => world.context.lines.push(line),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { FIRST_KEY_SCOPES, SCOPES } from '../../../shared/contract/auth.ts';
+import { DEFAULT_ASSISTANT_CREDITS } from '../../../shared/contract/keys.ts';
 import { ROLE } from '../../../shared/model/account.ts';
 import type { Accounts } from './accounts.ts';
 import { storedUser, type User } from './user.ts';
@@ -84,6 +85,7 @@ const createKeyExchange =
 const storedApiKey = z.object({
   userId: z.string(),
   scopes: z._default(z.array(z.enum(SCOPES)), [...FIRST_KEY_SCOPES]),
+  assistantCredits: z._default(z.number(), DEFAULT_ASSISTANT_CREDITS),
 });
 
 const storedCopies = z.pick(storedUser, { apiKeySealed: true, testKeySealed: true });

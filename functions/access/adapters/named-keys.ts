@@ -26,6 +26,8 @@ const storedKey = z.object({
   end: z.string(),
   /** ISO 8601 UTC. */
   createdAt: z.string(),
+  /** Credits per UTC day that AI assistants may spend with the key. */
+  assistantCredits: z.optional(z.number()),
 });
 const storedFirstKey = z.object({ createdAt: z.optional(z.string()) });
 
@@ -53,7 +55,10 @@ export interface NamedKeys {
   /** Creates a named key. Only the returned value contains the plaintext. */
   create(
     userId: string,
-    options: { readonly name: string; readonly scopes: readonly Scope[]; readonly keyId?: string },
+    options: Pick<NamedKey, 'name' | 'assistantCredits'> & {
+      readonly scopes: readonly Scope[];
+      readonly keyId?: string;
+    },
     ...also: readonly TransactionStep[]
   ): Promise<CreateResult>;
   /** Revokes a key immediately. Returns false if the user has no named key with this id. */
@@ -81,7 +86,7 @@ export function createNamedKeys(
       return item && storedFirstKey.parse(item).createdAt;
     },
 
-    async create(userId, { name, scopes, keyId = ids.ulid(clock.now()) }, ...also) {
+    async create(userId, { name, scopes, assistantCredits, keyId = ids.ulid(clock.now()) }, ...also) {
       const now = clock.now();
       const key = generateApiKey('live', Buffer.from(ids.token(32), 'base64url'));
       const keyHash = hashApiKey(key);
@@ -92,6 +97,7 @@ export function createNamedKeys(
         scopes: SCOPES.filter((scope) => scopes.includes(scope)),
         end: key.slice(-4),
         createdAt: new Date(now).toISOString(),
+        ...(assistantCredits !== undefined && { assistantCredits }),
       };
       const made = await changeKeysWithRetry(accounts, userId, async (user) => {
         const hashes = user.namedKeyHashes ?? [];

@@ -63,10 +63,19 @@ export interface AcceptedResult<B = unknown> {
   readonly retryAfter: number;
 }
 
+/** A message of JSON-RPC, or no body in response to a notification. */
+export interface RpcResult<B = unknown> {
+  readonly kind: 'rpc';
+  readonly status: 200 | 202 | 400 | 404;
+  readonly body?: B;
+}
+
 export type ResultOf<R extends Route> = R extends { redirect: string }
   ? RedirectResult
-  : | OutputOf<R>
-    | (R extends { file: string } ? FileResult : never)
-    | (R extends { accepted: infer S extends z.core.$ZodType }
-        ? AcceptedResult<z.output<S>>
-        : never);
+  : R extends { rpc: true }
+    ? RpcResult<OutputOf<R>>
+    : | OutputOf<R>
+      | (R extends { file: string } ? FileResult : never)
+      | (R extends { accepted: infer S extends z.core.$ZodType }
+          ? AcceptedResult<z.output<S>>
+          : never);

@@ -4,7 +4,10 @@ import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
 import type { ApiEvent } from './call.ts';
 
 /** Looks up a header regardless of case, because REST APIs pass header names unchanged. */
-export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
+export function headerOf(
+  event: Pick<APIGatewayProxyEvent, 'headers'>,
+  name: string,
+): string | undefined {
   const lowerName = name.toLowerCase();
   const entries = Object.entries(event.headers ?? {});
   return entries.find(([given]) => given.toLowerCase() === lowerName)?.[1];
@@ -41,5 +44,5 @@ export const readLanguage = (): MiddlewareObj<ApiEvent, APIGatewayProxyResult> =
 });
 
 /** Returns the token after `Bearer` in the Authorization header, if any (RFC 6750 §2.1). */
-export const bearerTokenOf = (event: APIGatewayProxyEvent): string | undefined =>
+export const bearerTokenOf = (event: Pick<APIGatewayProxyEvent, 'headers'>): string | undefined =>
   /^Bearer +([^\s]+) *$/i.exec(headerOf(event, 'authorization') ?? '')?.[1];

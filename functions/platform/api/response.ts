@@ -7,7 +7,7 @@ import type { Language } from '../../../shared/model/account.ts';
 import { formatContentDisposition } from '../../../shared/model/content-disposition.ts';
 import type { FieldProblem } from '../../../shared/texts/field-problem.ts';
 import { isTextKey, getText } from '../../../shared/texts/text.ts';
-import type { AcceptedResult, FileResult, RedirectResult } from './call.ts';
+import type { AcceptedResult, FileResult, RedirectResult, RpcResult } from './call.ts';
 
 /** `Retry-After` in seconds while a service is unavailable. */
 const UNAVAILABLE_RETRY_SECONDS = 30;
@@ -95,6 +95,7 @@ const isKind = (result: unknown, kind: string): boolean =>
 
 const isFile = (result: unknown): result is FileResult => isKind(result, 'file');
 const isRedirect = (result: unknown): result is RedirectResult => isKind(result, 'redirect');
+const isRpc = (result: unknown): result is RpcResult => isKind(result, 'rpc');
 const isAccepted = (result: unknown): result is AcceptedResult => isKind(result, 'accepted');
 
 /** Throws an Error if a response differs from the contract, even by an additional member. */
@@ -119,6 +120,12 @@ export function toResponse(
   validate: boolean,
 ): APIGatewayProxyResult {
   if (route.redirect !== undefined && isRedirect(result)) return redirectResponse(result.location);
+  if (route.rpc && isRpc(result)) {
+    const { status, body } = result;
+    if (body === undefined) return { statusCode: status, body: '' };
+    if (validate) checkOutput(route, route.output, body);
+    return jsonResponse(status, body);
+  }
   if (route.file && isFile(result)) return fileResponse(result, route.file);
   if (route.accepted && isAccepted(result)) {
     if (validate) checkOutput(route, route.accepted, result.body);

@@ -45,7 +45,7 @@ const READ_ONLY_HINTS = { readOnlyHint: true };
 const linesOf = (emails: readonly string[]): string[] =>
   emails.flatMap((each) => each.split(/[\r\n]+/));
 
-const status = z.enum(['deliverable', 'undeliverable', 'risky', 'unknown']);
+const verdictStatus = z.enum(['deliverable', 'undeliverable', 'risky', 'unknown']);
 
 const limitOf = (most: number, usual: number) =>
   z.number().int().min(1).max(most).default(usual).describe('maximum number of results');
@@ -156,7 +156,7 @@ export function defineTools(
     description: `Up to ${MAX_ROWS} rows of a list, filtered by status and text. Costs nothing. ${UNTRUSTED_NOTE}`,
     input: {
       id: listId,
-      status: status.optional().describe('only rows with this verdict'),
+      status: verdictStatus.optional().describe('only rows with this verdict'),
       q: z.string().max(100).optional().describe('text that any cell of the row contains'),
       limit: limitOf(MAX_ROWS, 50),
       replies,
@@ -269,7 +269,7 @@ export function defineTools(
       sent: z
         .object({
           list_id: z.string().describe('id of the list that was mailed'),
-          categories: z.array(status).min(1).describe('verdicts that were mailed'),
+          categories: z.array(verdictStatus).min(1).describe('verdicts that were mailed'),
           at: z.string().describe('time of the mailing in ISO 8601'),
         })
         .optional()
@@ -296,7 +296,7 @@ export function defineTools(
       ]);
       return {
         ...toReport(summary),
-        bounces: rows.map(({ text, ...row }) => ({ ...row, reply: text })),
+        bounces: rows.map(({ text, ...row }) => Object.assign(row, { reply: text })),
       };
     },
   });

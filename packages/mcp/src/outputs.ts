@@ -58,6 +58,7 @@ export const outputSchemas = {
   }),
   report: z.looseObject(report),
   reports: z.looseObject({ reports: optionalField(z.array(z.looseObject(report))) }),
+  link: z.looseObject({ url: text, expires_at: text }),
   saved: z.looseObject({ file: text, bytes: count }),
   credits: z.looseObject({ available: count, reserved: count, held: count, debt: count }),
 };

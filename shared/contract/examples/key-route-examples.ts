@@ -1,4 +1,5 @@
 import { addressListExamples } from './address-lists.ts';
+import { assistantExamples } from './assistants.ts';
 import { bounceExamples } from './bounces.ts';
 import { checkExamples } from './checks.ts';
 import { connectionExamples } from './connections.ts';
@@ -8,6 +9,7 @@ import { webhookExamples } from './webhooks.ts';
 
 /** Examples of the features with routes that accept an API key, which the public document needs. */
 export const keyRouteExamples = {
+  ...assistantExamples,
   ...bounceExamples,
   ...checkExamples,
   ...connectionExamples,

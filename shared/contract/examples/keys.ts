@@ -8,6 +8,7 @@ const firstKey = {
   scopes: ['check', 'lists', 'read', 'webhooks'],
   created_at: '2026-10-02T09:14:03.000Z',
   last_used_at: '2026-11-20T16:02:11.000Z',
+  assistant_credits: 1000,
 } as const;
 
 const websiteKey = {
@@ -17,6 +18,7 @@ const websiteKey = {
   scopes: ['check'],
   created_at: '2026-11-20T15:30:00.000Z',
   last_used_at: null,
+  assistant_credits: 0,
 } as const;
 
 export const keyExamples = {
@@ -34,7 +36,7 @@ export const keyExamples = {
 
   createKey: {
     summary: 'Create a key with some scopes; it is only shown once',
-    body: { name: websiteKey.name, scopes: ['check'] },
+    body: { name: websiteKey.name, scopes: ['check'], assistant_credits: 0 },
     response: {
       data: {
         ...websiteKey,

@@ -162,7 +162,8 @@ function partsOf(name: RouteName): ApiEventParts {
 
 const routesWithIds = (Object.keys(contract) as RouteName[]).filter((name) => {
   const route: Route = contract[name];
-  const fields = Object.keys(Reflect.get(route.body, 'shape') ?? {});
+  // The id of a message of JSON-RPC names no object.
+  const fields = route.rpc ? [] : Object.keys(Reflect.get(route.body, 'shape') ?? {});
   return (
     acceptsInput(route, 'params') || fields.some((each) => /^(?:file_|purchase_)?id$/.test(each))
   );

@@ -1,16 +1,12 @@
 import type { z } from 'zod/mini';
 import { FIRST_KEY_SCOPES, roleForScope } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import {
-  DEFAULT_ASSISTANT_CREDITS,
-  FIRST_KEY_ID,
-  type keyRequest,
-  type KeyRow,
-} from '../../shared/contract/keys.ts';
+import { FIRST_KEY_ID, type keyRequest, type KeyRow } from '../../shared/contract/keys.ts';
 import type { NamedKey } from '../access/adapters/named-keys.ts';
 import type { User } from '../access/adapters/user.ts';
 import { requireRole } from '../access/role.ts';
 import type { AccountRole } from '../../shared/model/account.ts';
+import { DEFAULT_ASSISTANT_CREDITS } from '../../shared/model/credits.ts';
 import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { AccountDeps } from './deps.ts';

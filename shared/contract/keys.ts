@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_ASSISTANT_CREDITS } from '../model/credits.ts';
 import { SCOPES } from './auth.ts';
 import {
   count,
@@ -17,9 +18,6 @@ export const MAX_KEYS = 20;
 /** Id of the key that the first payment creates. It can be reset but not revoked. */
 export const FIRST_KEY_ID = 'first';
 export const MAX_KEY_NAME_LENGTH = 60;
-/** Credits per UTC day that AI assistants may spend with a key whose owner set no other limit. */
-export const DEFAULT_ASSISTANT_CREDITS = 1000;
-export const MAX_ASSISTANT_CREDITS = 1_000_000;
 
 /** A live key as its owner sees it; the full key is only shown when it is created. */
 export const keyRow = z.object({

@@ -27,6 +27,8 @@ const OPENAPI_BYTES = 94_000;
 const SQS_BYTES = 34_000;
 /** Additional bytes for the proof of work that a form may require. */
 const CAPTCHA_BYTES = 15_000;
+/** Additional bytes for the tools of assistants: the client of the API, and zod as they use it. */
+const MCP_BYTES = 30_000;
 /** Additional bytes for bounce reports: an email parser, the engine's reply rules, and decoders. */
 const READ_BOUNCES_BYTES = 190_000;
 /** Additional bytes for the Public Suffix List, to limit welcome credits per registrable domain. */
@@ -120,6 +122,7 @@ test('functions are small, so that they start fast', () => {
     (bundle === 'openapi' ? OPENAPI_BYTES : 0) +
     (['check-email', 'check-form', 'import-contacts', 'upload'].includes(bundle) ? SQS_BYTES : 0) +
     (bundle === 'check-form' ? CAPTCHA_BYTES : 0) +
+    (bundle === 'mcp' ? MCP_BYTES : 0) +
     (bundle === 'read-bounces' ? READ_BOUNCES_BYTES : 0) +
     (['open-account', 'verify-otp'].includes(bundle) ? VERIFY_OTP_BYTES : 0) +
     (withS3.includes(bundle) ? S3_BYTES : 0) +

@@ -33,6 +33,8 @@ export const en = {
       webhooks: 'Send what it may read to your server (webhooks)',
       connections: 'Import from and write to connected services (connections)',
     },
+    assistants: 'Credits per day for assistants',
+    assistantsHint: 'AI assistants can spend at most this much with the key, if you confirm.',
     used: 'Last used',
     never: 'Never',
     madeTitle: 'Your new key',

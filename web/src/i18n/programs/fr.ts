@@ -37,6 +37,9 @@ export const fr = {
       webhooks: 'Prévenir votre serveur de ce qu’elle peut lire (webhooks)',
       connections: 'Importer des services connectés et y écrire (connections)',
     },
+    assistants: 'Crédits par jour pour les assistants',
+    assistantsHint:
+      'Les assistants IA dépensent au plus ce montant avec la clé, si vous confirmez.',
     used: 'Dernier usage',
     never: 'Jamais',
     madeTitle: 'Votre nouvelle clé',

@@ -20,11 +20,13 @@ import { FirstKeyLastUse, API_KEYS_QUERY_KEY, CreatedKeys } from './keys.tsx';
 import { SANDBOX_ADDRESSES, ApiPlayground } from './api-playground.tsx';
 import { roleForScope, SCOPES } from '../../../../../shared/contract/auth.ts';
 import { keyRequest, keyRoutes, MAX_KEY_NAME_LENGTH } from '../../../../../shared/contract/keys.ts';
+import { DEFAULT_ASSISTANT_CREDITS } from '../../../../../shared/model/credits.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
 import { Form, HiddenField, SubmitButton } from '../../../ui/form/form.tsx';
 import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { typedNumberSchema } from '../../../ui/form/typed-number.ts';
 
 const form = z
   .object({
@@ -34,6 +36,7 @@ const form = z
     read: z.boolean(),
     webhooks: z.optional(z.boolean()),
     connections: z.optional(z.boolean()),
+    assistant_credits: z.pipe(typedNumberSchema, z.nonoptional(keyRequest.shape.assistant_credits)),
   })
   .check(
     z.refine((checked) => SCOPES.some((scope) => checked[scope]), {
@@ -55,9 +58,15 @@ function CreateKey() {
     setCreatedKey(undefined);
   };
 
-  const create = async ({ name, ...checked }: z.output<typeof form>): Promise<void> => {
+  const create = async ({
+    name,
+    assistant_credits,
+    ...checked
+  }: z.output<typeof form>): Promise<void> => {
     const scopes = SCOPES.filter((scope) => checked[scope]);
-    const { data } = await api(keyRoutes.createKey, { body: { name, scopes } });
+    const { data } = await api(keyRoutes.createKey, {
+      body: { name, scopes, assistant_credits },
+    });
     setCreatedKey(data.api_key);
     await queries.invalidateQueries({ queryKey: API_KEYS_QUERY_KEY });
   };
@@ -82,6 +91,14 @@ function CreateKey() {
               ))}
               <HiddenField name="scopes" />
             </fieldset>
+            <TextField
+              name="assistant_credits"
+              label={t('programs.keys.assistants')}
+              hint={t('programs.keys.assistantsHint')}
+              inputMode="numeric"
+              autoComplete="off"
+              defaultValue={DEFAULT_ASSISTANT_CREDITS}
+            />
             <ModalActions onCancel={close}>
               <SubmitButton>{t('programs.keys.create')}</SubmitButton>
             </ModalActions>

@@ -70,6 +70,10 @@ export function CreatedKeys() {
               },
               { label: t('programs.keys.scopes'), cell: ({ scopes }) => scopes.join(', ') },
               {
+                label: t('programs.keys.assistants'),
+                cell: ({ assistant_credits }) => format.number(assistant_credits),
+              },
+              {
                 label: t('programs.keys.used'),
                 cell: ({ last_used_at }) => moment(last_used_at, t('programs.keys.never')),
               },

@@ -35,7 +35,3 @@ export const creditsForShare = (
 export const LOW_BALANCE_CREDITS = 100;
 /** Minimum credits for a preview of a list: a smaller sample would be too inaccurate. */
 export const MIN_PREVIEW_CREDITS = 10;
-
-/** Credits per UTC day that AI assistants may spend with a key whose owner set no other limit. */
-export const DEFAULT_ASSISTANT_CREDITS = 1000;
-export const MAX_ASSISTANT_CREDITS = 1_000_000;

@@ -45,6 +45,7 @@ describe('documented calls', () => {
       'lists',
       'bounces',
       'connections',
+      'assistants',
       'usage',
       'webhooks',
     ]);

@@ -20,7 +20,7 @@ import { FirstKeyLastUse, API_KEYS_QUERY_KEY, CreatedKeys } from './keys.tsx';
 import { SANDBOX_ADDRESSES, ApiPlayground } from './api-playground.tsx';
 import { roleForScope, SCOPES } from '../../../../../shared/contract/auth.ts';
 import { keyRequest, keyRoutes, MAX_KEY_NAME_LENGTH } from '../../../../../shared/contract/keys.ts';
-import { DEFAULT_ASSISTANT_CREDITS } from '../../../../../shared/model/credits.ts';
+import { DEFAULT_ASSISTANT_CREDITS } from '../../../../../shared/model/assistant-credits.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
 import { Form, HiddenField, SubmitButton } from '../../../ui/form/form.tsx';

@@ -37,6 +37,16 @@ export const keyRow = z.object({
 });
 export type KeyRow = z.infer<typeof keyRow>;
 
+export const assistantCredits = z
+  .int()
+  .check(
+    z.minimum(0),
+    z.maximum(MAX_ASSISTANT_CREDITS),
+    z.describe(
+      'Maximum credits per UTC day that AI assistants may spend at `/api/mcp`; 1,000 by default',
+    ),
+  );
+
 export const keyRequest = z.object({
   name: requiredLine(MAX_KEY_NAME_LENGTH).check(
     z.describe('Name of the key, such as the program that uses it'),
@@ -48,17 +58,7 @@ export const keyRequest = z.object({
       distinctValues(),
       z.describe('Permissions of the key'),
     ),
-  assistant_credits: z.optional(
-    z
-      .int()
-      .check(
-        z.minimum(0),
-        z.maximum(MAX_ASSISTANT_CREDITS),
-        z.describe(
-          'Maximum credits per UTC day that AI assistants may spend at `/api/mcp`; 1,000 by default',
-        ),
-      ),
-  ),
+  assistant_credits: z.optional(assistantCredits),
 });
 
 export const keyRoutes = defineRoutes('account', {

@@ -19,7 +19,12 @@ import { ApiKeyValue } from './api-key-value.tsx';
 import { FirstKeyLastUse, API_KEYS_QUERY_KEY, CreatedKeys } from './keys.tsx';
 import { SANDBOX_ADDRESSES, ApiPlayground } from './api-playground.tsx';
 import { roleForScope, SCOPES } from '../../../../../shared/contract/auth.ts';
-import { keyRequest, keyRoutes, MAX_KEY_NAME_LENGTH } from '../../../../../shared/contract/keys.ts';
+import {
+  assistantCredits,
+  keyRequest,
+  keyRoutes,
+  MAX_KEY_NAME_LENGTH,
+} from '../../../../../shared/contract/keys.ts';
 import { DEFAULT_ASSISTANT_CREDITS } from '../../../../../shared/model/assistant-credits.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
@@ -36,7 +41,7 @@ const form = z
     read: z.boolean(),
     webhooks: z.optional(z.boolean()),
     connections: z.optional(z.boolean()),
-    assistant_credits: z.pipe(typedNumberSchema, z.nonoptional(keyRequest.shape.assistant_credits)),
+    assistant_credits: z.pipe(typedNumberSchema, assistantCredits),
   })
   .check(
     z.refine((checked) => SCOPES.some((scope) => checked[scope]), {

@@ -328,6 +328,11 @@ const CALL_INPUTS: Partial<Record<RouteName, () => WireCall | Promise<WireCall>>
   giveCredits: () => ({ body: { ...adjustmentBody(), credits: 1 } }),
   updateUser: () => ({ body: { id: ids.user, status: 1 } }),
   logout: () => ({ headers: leaving }),
+  mcp: async () => {
+    const { body } = await call('me', { headers: customer });
+    const { data } = z.object({ data: z.object({ test_api_key: z.string() }) }).parse(body);
+    return { headers: { 'x-api-key': data.test_api_key } };
+  },
   editProfile: () => ({ body: { first_name: 'Ada', last_name: 'Martin' } }),
   setLanguage: () => ({ body: { language: 'en' } }),
   revokeKey: () => createdBy('createKey'),

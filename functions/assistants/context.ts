@@ -1,4 +1,4 @@
-import { createClient } from '@tamis/client';
+import { createClient } from '../../packages/client/src/index.ts';
 import type { Get } from '../platform/container.ts';
 import { clock, db, env } from '../platform/context.ts';
 import { createAssistantSpending } from './adapters/assistant-spending.ts';

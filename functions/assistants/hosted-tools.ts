@@ -1,4 +1,4 @@
-import type { Client } from '@tamis/client';
+import type { Client } from '../../packages/client/src/index.ts';
 import * as z from 'zod/mini';
 import { defineTools, selectionInput } from '../../packages/mcp/src/define-tools.ts';
 import { outputSchemas } from '../../packages/mcp/src/outputs.ts';

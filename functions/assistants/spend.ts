@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatQuestion, type Plan } from '../../packages/mcp/src/tool-definition.ts';
-import { createToolError } from '../../packages/mcp/src/tool-result.ts';
+import { ToolError } from '../../packages/mcp/src/tool-result.ts';
 import type { KeyCaller } from '../access/authenticate.ts';
 import { signLink, verifyLink } from '../access/signed.ts';
 import type { AssistantsDeps } from './deps.ts';
@@ -19,7 +19,7 @@ interface PaidCall extends Plan {
  * Makes a paid call that its token confirms. Without a valid token, only returns one, with the
  * question for the person. A token is valid for ten minutes, for the same key, tool, arguments and
  * price. Because the idempotency key derives from it, it pays once.
- * @throws TamisError `daily_limit`, `declined`, or the error of a failed call
+ * @throws ToolError `daily_limit`, `declined`; TamisError, the error of a failed call
  */
 export async function spend(
   deps: Pick<AssistantsDeps, 'assistantSpending' | 'clock' | 'secrets'>,
@@ -34,12 +34,12 @@ export async function spend(
     const outcome = test ? 'counted' : await deps.assistantSpending.count(keyHash, call, limit);
     // The API has no idempotency keys for recurring costs, which the person may have stopped since.
     if (outcome === 'repeated' && terms !== undefined)
-      throw createToolError('declined', 'This token was already used.');
+      throw new ToolError('declined', 'This token was already used.');
     if (outcome !== 'over') return work(call.idempotencyKey);
   }
   const left = test ? credits : limit - (await deps.assistantSpending.spentToday(keyHash));
   if (credits > left)
-    throw createToolError(
+    throw new ToolError(
       'daily_limit',
       `${Math.max(left, 0)} credits are left today for assistants with this key. The owner of the account sets the limit when creating a key.`,
     );

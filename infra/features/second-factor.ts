@@ -50,6 +50,7 @@ export const secondFactor = {
       grants: [
         ...changes.grants,
         'write:apiKeys',
+        'write:connections',
         'write:keyCopies',
         'write:members',
         'write:webhooks',

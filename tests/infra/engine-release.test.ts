@@ -38,6 +38,7 @@ test('no function is updated before the engine’s new version has answered the 
     'workerscheckEgress',
     'workersengine',
     'workersprivacySweep',
+    'workersreconcile',
     'workersrunConnections',
   ]);
 });

@@ -86,7 +86,11 @@ export function createNamedKeys(
       return item && storedFirstKey.parse(item).createdAt;
     },
 
-    async create(userId, { name, scopes, assistantCredits, keyId = ids.ulid(clock.now()) }, ...also) {
+    async create(
+      userId,
+      { name, scopes, assistantCredits, keyId = ids.ulid(clock.now()) },
+      ...also
+    ) {
       const now = clock.now();
       const key = generateApiKey('live', Buffer.from(ids.token(32), 'base64url'));
       const keyHash = hashApiKey(key);

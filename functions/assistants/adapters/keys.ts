@@ -1,6 +1,6 @@
 import { key, type Key } from '../../platform/dynamo/key.ts';
 
-export const assistantPartition = (keyHash: string): string => `ASSISTANT#${keyHash}`;
+const assistantPartition = (keyHash: string): string => `ASSISTANT#${keyHash}`;
 /** @param day in UTC, such as `2026-11-29` */
 export const spentKey = (keyHash: string, day: string): Key =>
   key(assistantPartition(keyHash), `SPENT#${day}`);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
-import { createToolError } from './tool-result.ts';
+import { ToolError } from './tool-result.ts';
 
 const MAX_BYTES = 16 * 2 ** 20;
 
@@ -18,19 +18,16 @@ async function resolveWithin(path: string, folders: readonly string[]) {
  * Reads a file that an assistant named.
  * @param folders allowed folders; symbolic links are resolved, and the file system root is never
  *   allowed
- * @throws TamisError `bad_file`, which reveals nothing about files outside the folders
+ * @throws ToolError `bad_file`, which reveals nothing about files outside the folders
  */
 export async function readAddressFile(path: string, folders: readonly string[]): Promise<string> {
   if (extname(path).toLowerCase() === '.xlsx')
-    throw createToolError(
-      'bad_file',
-      'Workbooks cannot be read here. Please save the file as CSV.',
-    );
+    throw new ToolError('bad_file', 'Workbooks cannot be read here. Please save the file as CSV.');
   const { real, isBelow } = await resolveWithin(resolve(folders[0] ?? '', path), folders);
   const found = isBelow(real) && /\.(csv|txt)$/i.test(real) ? await stat(real) : undefined;
   if (found?.isFile() && found.size <= MAX_BYTES) return readFile(real, 'utf8');
   const message = `Only .csv and .txt files of up to 16 MB below ${describeFolders(folders)} can be read.`;
-  throw createToolError('bad_file', message);
+  throw new ToolError('bad_file', message);
 }
 
 /**
@@ -38,7 +35,7 @@ export async function readAddressFile(path: string, folders: readonly string[]):
  * download fails.
  * @param folders allowed folders, as for `readAddressFile`; the folder of the file must exist
  * @returns the path of the file and its size in bytes
- * @throws TamisError `bad_file`, or the error of a failed download
+ * @throws ToolError `bad_file`, or the error of a failed download
  */
 export async function saveResultFile(
   path: string,
@@ -53,7 +50,7 @@ export async function saveResultFile(
   const handle = isAllowed ? await open(file, 'wx').catch(() => undefined) : undefined;
   if (!handle) {
     const message = `Only new .csv and .xlsx files below ${describeFolders(folders)} can be written.`;
-    throw createToolError('bad_file', message);
+    throw new ToolError('bad_file', message);
   }
   await handle.close();
   const partialFile = `${file}.${randomUUID()}.part`;

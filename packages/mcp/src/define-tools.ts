@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { extractAddressesFromText } from './addresses.ts';
 import { outputSchemas } from './outputs.ts';
 import { CONFIRM_HINT, type Plan, type ToolRegistrars, WRITE_HINTS } from './tool-definition.ts';
-import { createToolError } from './tool-result.ts';
+import { ToolError } from './tool-result.ts';
 
 const MAX_ROWS = 200;
 
@@ -89,7 +89,7 @@ export function defineTools(
     const credits = countOf(await lists.get(list));
     const work = async (idempotencyKey: string) => {
       if (countOf(await lists.get(list)) > credits)
-        throw createToolError('declined', 'The list has more addresses to verify than agreed.');
+        throw new ToolError('declined', 'The list has more addresses to verify than agreed.');
       return verify(idempotencyKey);
     };
     return { about: [list, credits], credits, work };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { TamisError } from '@tamis/client';
 import { formatQuestion, type Plan } from './tool-definition.ts';
-import { createToolError } from './tool-result.ts';
+import { ToolError } from './tool-result.ts';
 import { type SpendingTracker, UNCONFIRMED_CREDITS_PER_DAY } from './spending.ts';
 
 /** How long a confirmation question, or the token that replaces it, is valid. */
@@ -61,7 +61,7 @@ export function createPaidCallRunner(
    * @param work receives the idempotency key, which is equal for equal calls on the same day
    * @param deleted number of earlier results of the same call that were deleted. The service never
    *   accepts their keys again, and each new one costs credits, so a person must confirm it.
-   * @throws TamisError `daily_limit`, `declined`, or the error of a failed call
+   * @throws ToolError `daily_limit`, `declined`; TamisError, the error of a failed call
    */
   return async function runPaidCall(
     server: Server,
@@ -79,7 +79,7 @@ export function createPaidCallRunner(
       const cost = formatQuestion(request);
       const question = deleted > 0 ? `The earlier result of this call was deleted. ${cost}` : cost;
       const answer = await confirmWithPerson(server, key, question, request);
-      if (!answer) throw createToolError('declined', 'The person did not agree.');
+      if (!answer) throw new ToolError('declined', 'The person did not agree.');
       if (typeof answer === 'string') {
         const left = { credits_left_today: spending.left() };
         return { confirm: 'needed', question, token: answer, costs_at_most: credits, ...left };
@@ -92,6 +92,6 @@ export function createPaidCallRunner(
         return runPaidCall(server, request, work, deleted + 1);
       });
     const left = `${spending.left()} credits are left for assistants today. No call can change that.`;
-    throw createToolError('daily_limit', left);
+    throw new ToolError('daily_limit', left);
   };
 }

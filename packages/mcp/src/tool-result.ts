@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { TamisError } from '@tamis/client';
+import type { TamisError } from '@tamis/client';
 import type * as z from 'zod';
 import { extractAddressesFromText } from './addresses.ts';
 
@@ -37,9 +37,28 @@ export function toToolResult(answer: object, replies = false): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent: sanitized };
 }
 
-/** Creates an error of this MCP server itself, as opposed to an error of the API. */
-export const createToolError = (code: 'bad_file' | 'daily_limit' | 'declined', message: string) =>
-  new TamisError({ status: 0, code, messages: [message] });
+/** An error of this MCP server itself, as opposed to an error of the API. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
+  readonly code: 'bad_file' | 'daily_limit' | 'declined';
+
+  constructor(code: ToolError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The hosted server contains the source of the client, whose class differs from the package's. */
+const isTamisError = (error: unknown): error is TamisError =>
+  error instanceof Error && error.name === 'TamisError';
+
+function describeError(error: unknown): object | undefined {
+  if (error instanceof ToolError)
+    return { code: error.code, messages: [error.message], fields: {} };
+  if (!isTamisError(error)) return undefined;
+  const { code, messages, fields } = error;
+  return { code, messages, fields };
+}
 
 /**
  * Runs a call and formats its result. Failures are returned to the assistant, which can correct the
@@ -61,8 +80,8 @@ export async function runTool(
       toToolResult(await call(), 'replies' in input && input.replies === true),
     );
   } catch (error) {
-    if (!(error instanceof TamisError)) throw error;
-    const { code, messages, fields } = error;
-    return { ...withValidOutput(toToolResult({ code, messages, fields })), isError: true };
+    const described = describeError(error);
+    if (!described) throw error;
+    return { ...withValidOutput(toToolResult(described)), isError: true };
   }
 }

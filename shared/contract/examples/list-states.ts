@@ -52,7 +52,7 @@ export const runningRecheck = {
   eta: null,
 } as const;
 
-export const recheckChanges = { changed: 21, gone: 18, gained: 3 };
+export const recheckChanges = { changed: 21, gone: 18, gained: 3, joined: 12 };
 export const finishedRecheck = {
   ...runningRecheck,
   end_date: '2026-11-22T08:12:00.000Z',

@@ -224,6 +224,9 @@ describe('unknown verdicts that took long', () => {
   it('count once after a crash at any call of a check', async () => {
     const attempts = await crashAtEachCall(async (crash) => {
       const world = await createPipelineHarness(table, { paid: true });
+      const { clock } = world.context;
+      // Free answers count by UTC day, and the attempt must stay within one.
+      clock.advance(nextUtcMidnight(clock.now()) - clock.now());
       await world.grant(10);
       await crash(world.faults, async () => {
         await check(world, { email: 'odd@a.fr', wait: false });

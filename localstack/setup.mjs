@@ -165,11 +165,14 @@ function npmCi(cwd) {
   return runToEnd('npm', args, { cwd, stdio, shell: process.platform === 'win32' });
 }
 
-function replaceModules(folder) {
+function replaceModules(folder, retries = 1) {
   try {
     if (existsSync(modules)) renameSync(modules, join(folder, 'old'));
     renameSync(join(folder, 'node_modules'), modules);
   } catch (error) {
+    // Another command may be moving the same packages into place.
+    if (isInstalled()) return;
+    if (retries > 0) return replaceModules(folder, retries - 1);
     throw new SetupError(
       `node_modules cannot be replaced (${error.code}): delete that folder, then try again.`,
     );

@@ -118,7 +118,7 @@ export const customerScreens: readonly Screen[] = [
     async 'apiKey-dialog-made'(page, t) {
       await fakeKeys(page);
       await openDialog(page, t.programs.keys.create);
-      await dialog(page).getByRole('textbox').fill('Sign-up form');
+      await dialog(page).getByRole('textbox').first().fill('Sign-up form');
       await dialog(page).getByLabel(t.programs.keys.scope.check).check();
       await dialog(page).getByRole('button', { name: t.programs.keys.create }).click();
       await page.getByText(t.programs.keys.madeText).waitFor();

@@ -118,7 +118,7 @@ const shared = {
     [
       String.raw`node_modules\/@tanstack`,
       String.raw`web\/src\/(?!${BASE_STYLESHEETS}|${RARELY_USED_MODULES})(lib|ui)\/`,
-      String.raw`shared\/contract\/(apply-actions|checks|list-detail|list-rows|lists)\.ts`,
+      String.raw`shared\/contract\/(checks|list-detail|list-rows|lists)\.ts`,
       String.raw`shared\/list-file\/(csv|formula-guard)\.ts`,
       String.raw`shared\/model\/(connections\/(apply-actions|service-name)|correction-columns|duration|list-status|sample-list|verdict|watch)\.ts`,
       String.raw`web\/src\/features\/(checks|layout|lists\/(history|row\/(?!rename-dialog)|upload\/(file\/rejection|queue\/banner|uploads\.)))`,

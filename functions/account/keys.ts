@@ -6,8 +6,7 @@ import type { NamedKey } from '../access/adapters/named-keys.ts';
 import type { User } from '../access/adapters/user.ts';
 import { requireRole } from '../access/role.ts';
 import type { AccountRole } from '../../shared/model/account.ts';
-import { DEFAULT_ASSISTANT_CREDITS } from '../../shared/model/assistant-credits.ts';
-import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
+import { DEFAULT_ASSISTANT_CREDITS, KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { AccountDeps } from './deps.ts';
 

@@ -24,7 +24,7 @@ export interface HostedTool {
 }
 
 /**
- * Returns the tools by name. They are those of the local server, with links instead of files.
+ * Returns the tools of the local server by name, with links instead of files.
  * @param spend makes a paid call once it is confirmed
  */
 export function createHostedTools(

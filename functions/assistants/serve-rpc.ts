@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { assistantRoutes } from '../../shared/contract/assistants.ts';
+import { SERVER } from '../../packages/mcp/src/tool-definition.ts';
+import type { assistantRoutes } from '../../shared/contract/system.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import type { RpcResult } from '../platform/api/call.ts';
 import type { HostedTool } from './hosted-tools.ts';
@@ -27,7 +28,6 @@ const CODES = {
 } as const;
 
 const META = 'io.modelcontextprotocol';
-const SERVER = { name: 'tamis', version: '0.1.0' };
 const CAPABILITIES = { tools: {} };
 /** The tools change only with a new version of the service. */
 const CACHING = { ttlMs: 3_600_000, cacheScope: 'public' };

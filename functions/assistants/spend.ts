@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { formatQuestion, type Plan } from '../../packages/mcp/src/tool-definition.ts';
 import { ToolError } from '../../packages/mcp/src/tool-result.ts';
 import type { KeyCaller } from '../access/authenticate.ts';
@@ -7,7 +7,7 @@ import type { AssistantsDeps } from './deps.ts';
 
 const TOKEN_SECONDS = 600;
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+const digest = (text: string): string => hash('sha256', text);
 
 interface PaidCall extends Plan {
   readonly tool: string;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { MARKED_STATUSES } from '../../shared/model/connections/apply-actions.ts';
 import type { ApplyJob } from '../../shared/contract/connections.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { UNDO_DAYS } from '../../shared/model/connections/connection.ts';
@@ -12,7 +13,6 @@ import type { StoredApplyJob } from './adapters/apply-jobs.ts';
 import { nameOf, requireConnection } from './call-connection.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import type { ApplyActions } from './rules/apply-changes.ts';
-import { MARKED_STATUSES } from './rules/service.ts';
 
 /** How long a job is listed after its start. */
 const RETENTION_DAYS = 90;

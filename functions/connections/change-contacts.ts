@@ -1,6 +1,6 @@
+import { MARKED_STATUSES } from '../../shared/model/connections/apply-actions.ts';
 import type { ApplyMessage } from '../../shared/messages/connections.ts';
 import { statusForReason, VERDICT_REASONS } from '../../shared/model/verdict.ts';
-import { notifyWebhookWorker } from '../events/notify-webhook-worker.ts';
 import { findResultRows, readResultIndex, type ResultRow } from '../lists/result/result-rows.ts';
 import { createRowMatcher } from '../lists/result/row-matcher.ts';
 import { resultIdOf } from '../lists/rules/list.ts';
@@ -20,14 +20,13 @@ import {
   journalKey,
   storedJournal,
 } from './rules/apply-changes.ts';
-import { continueLater, RUN_MS, runWork, type Work } from './run-work.ts';
-import {
-  type Contact,
-  type ContactState,
-  MARKED_STATUSES,
-  type Service,
-  type ServiceCall,
-  type ServiceFailure,
+import { continueLater, endWithEvent, RUN_MS, runWork, type Work } from './run-work.ts';
+import type {
+  Contact,
+  ContactState,
+  Service,
+  ServiceCall,
+  ServiceFailure,
 } from './rules/service.ts';
 
 type ChangeContactsDeps = CallConnectionDeps &
@@ -100,19 +99,17 @@ async function fail(
   return ended ? { outcome: 'refused', reason: error } : { outcome: 'stale' };
 }
 
-/** Ends the job together with its event. Returns undefined if another run has changed it. */
-async function endJob(
+/** Returns undefined if another run has changed the job. */
+function endJob(
   deps: ChangeContactsDeps,
   current: StoredApplyJob,
   to: Pick<StoredApplyJob, 'state' | 'error'>,
 ): Promise<StoredApplyJob | undefined> {
-  const { applyJobs, clock, outbox } = deps;
-  const { userId, jobId } = current;
+  const { userId, jobId: subject } = current;
   const data = toApplyJob({ ...current, ...to });
-  const event = { userId, type: 'apply.finished', subject: jobId, data, at: clock.now() } as const;
-  const ended = await applyJobs.change(current, { ...to, ...NO_RUN }, outbox.write(event));
-  if (ended) await notifyWebhookWorker(deps, { kind: 'events', v: 1, userId });
-  return ended;
+  return endWithEvent(deps, { userId, type: 'apply.finished', subject, data }, (write) =>
+    deps.applyJobs.change(current, { ...to, ...NO_RUN }, write),
+  );
 }
 
 async function continueJob(

@@ -4,10 +4,10 @@ import { MAX_REPORTED_ROWS } from '../../shared/model/bounces/bounce.ts';
 import { MAX_ADDRESSES, MAX_LIST_NAME_LENGTH } from '../../shared/model/upload-limits.ts';
 import { isActive } from '../access/role.ts';
 import { createReport } from '../bounces/create-report.ts';
+import { type ContactSet, createContactSet } from '../lists/recheck/contact-set.ts';
 import type { LogFields } from '../platform/log.ts';
 import { callConnection, type CallConnectionDeps, nameOf } from './call-connection.ts';
 import type { ConnectionsDeps } from './deps.ts';
-import { type ContactSet, createContactSet } from '../lists/recheck/contact-set.ts';
 import {
   bouncePartKey,
   isReplacedBy,
@@ -25,7 +25,7 @@ type ReadBouncesDeps = CallConnectionDeps &
 const PART_SIZE = 5000;
 /** Longest address: RFC 5321 §4.5.3.1.3. Services are strangers. */
 const MAX_ADDRESS_LENGTH = 254;
-/** As much as a report keeps. */
+/** Longest text of a bounce that a report stores. */
 const MAX_TEXT_LENGTH = 500;
 
 /**
@@ -102,7 +102,7 @@ async function fail(
   error: ServiceFailure,
 ): Promise<LogFields> {
   const latest = await bounceReads.get(userId, connectionId);
-  // What was read is reported the next day, with runs of its own.
+  // The message of the next day reports the parts of this read, and counts its runs from zero.
   const failed = { state: 'failed', error, attempts: 0, failingSince: undefined } as const;
   const isFailed = latest && (await bounceReads.change(latest, failed));
   return isFailed ? { outcome: 'refused', reason: error } : { outcome: 'stale' };

@@ -2,7 +2,6 @@ import { quoteCell } from '../../shared/list-file/csv.ts';
 import type { ImportMessage } from '../../shared/messages/connections.ts';
 import type { IMPORT_ERRORS } from '../../shared/model/connections/connection.ts';
 import { MAX_ADDRESSES } from '../../shared/model/upload-limits.ts';
-import { notifyWebhookWorker } from '../events/notify-webhook-worker.ts';
 import { importPartKey, uploadBlobKey } from '../lists/rules/blob-keys.ts';
 import { type ContactSet, createContactSet } from '../lists/recheck/contact-set.ts';
 import { awaitsContacts } from '../lists/rules/list.ts';
@@ -15,7 +14,7 @@ import type { ConnectionsDeps } from './deps.ts';
 import { toContactImport } from './import-contacts.ts';
 import type { StoredImport } from './rules/import.ts';
 import type { Contact, Service, ServiceCall } from './rules/service.ts';
-import { continueLater, RUN_MS, runWork, type Work } from './run-work.ts';
+import { continueLater, endWithEvent, RUN_MS, runWork, type Work } from './run-work.ts';
 
 type ReadContactsDeps = CallConnectionDeps &
   Pick<
@@ -92,27 +91,19 @@ async function fail(
   return { outcome: 'refused', reason: error };
 }
 
-/** Ends the import together with its event. Returns false if another run has changed it. */
-async function endImport(
+/** Returns undefined if another run has changed the import. */
+function endImport(
   deps: ReadContactsDeps,
   current: StoredImport,
   to: Pick<StoredImport, 'state' | 'error'>,
-): Promise<boolean> {
-  const { clock, imports, outbox } = deps;
-  const { userId, importId } = current;
-  const data = toContactImport({ ...current, ...to });
-  const event = {
-    userId,
-    type: 'import.finished',
-    subject: importId,
-    data,
-    at: clock.now(),
-  } as const;
+): Promise<StoredImport | undefined> {
+  const { userId, importId: subject } = current;
   // The event `list.changed` reports the check of a watched list.
-  const events = isRecheckId(importId) ? [] : [outbox.write(event)];
-  const ended = await imports.change(current, to, ...events);
-  if (ended) await notifyWebhookWorker(deps, { kind: 'events', v: 1, userId });
-  return ended !== undefined;
+  if (isRecheckId(subject)) return deps.imports.change(current, to);
+  const data = toContactImport({ ...current, ...to });
+  return endWithEvent(deps, { userId, type: 'import.finished', subject, data }, (write) =>
+    deps.imports.change(current, to, write),
+  );
 }
 
 async function continueImport(

@@ -1,3 +1,6 @@
+import { notifyWebhookWorker } from '../events/notify-webhook-worker.ts';
+import type { NewEvent } from '../events/rules/event.ts';
+import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { LogFields } from '../platform/log.ts';
 import { runGuarded } from '../platform/queue/run-guard.ts';
 import { countRun, recordFailedRun, type Runs, slotRetrySeconds } from '../platform/rules/runs.ts';
@@ -5,6 +8,21 @@ import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { MAX_RUN_MS } from './rules/import.ts';
 import { ServiceError, type ServiceFailure } from './rules/service.ts';
+
+/**
+ * Ends work together with its event, and wakes the webhook worker.
+ * @param change makes the change in a transaction with a write; returns undefined if another run has
+ *   changed the work
+ */
+export async function endWithEvent<Ended>(
+  deps: Pick<ConnectionsDeps, 'clock' | 'log' | 'outbox' | 'webhookQueue'>,
+  event: Omit<NewEvent<'apply.finished'>, 'at'> | Omit<NewEvent<'import.finished'>, 'at'>,
+  change: (write: TransactionStep) => Promise<Ended | undefined>,
+): Promise<Ended | undefined> {
+  const ended = await change(deps.outbox.write({ ...event, at: deps.clock.now() }));
+  if (ended) await notifyWebhookWorker(deps, { kind: 'events', v: 1, userId: event.userId });
+  return ended;
+}
 
 type RunWorkDeps = Pick<ConnectionsDeps, 'clock' | 'env' | 'log'>;
 

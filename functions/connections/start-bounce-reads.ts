@@ -1,3 +1,4 @@
+import { formatUtcDate } from '../../shared/model/duration.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { formatHour } from './rules/bounce-read.ts';
 
@@ -7,8 +8,9 @@ export async function startBounceReads({
   connections,
   connectionsQueue,
 }: Pick<ConnectionsDeps, 'clock' | 'connections' | 'connectionsQueue'>): Promise<void> {
-  const now = new Date(clock.now());
-  const day = now.toISOString().slice(0, 10);
-  for await (const { userId, id } of connections.listDueReads(formatHour(now.getUTCHours())))
+  const now = clock.now();
+  const day = formatUtcDate(now);
+  const hour = formatHour(new Date(now).getUTCHours());
+  for await (const { userId, id } of connections.listDueReads(hour))
     await connectionsQueue.send([{ kind: 'bounces', v: 1, userId, connectionId: id, day }]);
 }

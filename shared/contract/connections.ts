@@ -7,7 +7,6 @@ import {
   SERVICE_FAILURES,
 } from '../model/connections/connection.ts';
 import { SERVICES } from '../model/connections/service-name.ts';
-import { applyActions } from './apply-actions.ts';
 import {
   count,
   emptyResponse,
@@ -19,6 +18,7 @@ import {
   text,
   timestamp,
 } from './fields.ts';
+import { applyActions } from './list-detail.ts';
 import { defineRoutes } from './route.ts';
 
 export const connection = z.object({

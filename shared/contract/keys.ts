@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_ASSISTANT_CREDITS } from '../model/assistant-credits.ts';
+import { MAX_ASSISTANT_CREDITS } from '../model/key-kind.ts';
 import { SCOPES } from './auth.ts';
 import {
   count,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { APPLY_ACTIONS } from '../model/connections/apply-actions.ts';
 import { SERVICES } from '../model/connections/service-name.ts';
 import { LIST_REASONS, LIST_STATE_NAMES, LIST_STATUS } from '../model/list-status.ts';
 import { VERDICT_REASONS } from '../model/verdict.ts';
 import { WATCH_INTERVALS, WATCH_STOP_REASONS } from '../model/watch.ts';
-import { applyActions } from './apply-actions.ts';
 import { score } from './checks.ts';
-import { count, flag, text, timestamp } from './fields.ts';
+import { count, distinctValues, flag, text, timestamp } from './fields.ts';
 
 const counts = {
   valid: count('Distinct addresses with the status `deliverable`'),
@@ -84,6 +84,16 @@ export const recheck = z.object({
     .check(z.describe('Effects in distinct addresses; absent until it is finished')),
 });
 export type Recheck = z.infer<typeof recheck>;
+
+const chosenActions = () => z.array(z.enum(APPLY_ACTIONS)).check(distinctValues());
+
+/** Actions on contacts at their service, by the verdict about their address. */
+export const applyActions = () =>
+  z.object({
+    undeliverable: chosenActions().check(z.describe('What to do with undeliverable contacts')),
+    risky: chosenActions().check(z.describe('What to do with risky contacts')),
+    unknown: chosenActions().check(z.describe('What to do with unknown contacts')),
+  });
 
 export const watchSchedule = z.object({
   every: z.enum(WATCH_INTERVALS).check(z.describe('Interval between checks: 7, 30 or 90 days')),

@@ -27,8 +27,14 @@ import {
   uploadedFile,
   uploadForm,
 } from './fields.ts';
-import { applyActions } from './apply-actions.ts';
-import { listDetail, listSummary, listStatus, recheck, watchSchedule } from './list-detail.ts';
+import {
+  applyActions,
+  listDetail,
+  listSummary,
+  listStatus,
+  recheck,
+  watchSchedule,
+} from './list-detail.ts';
 import { DOWNLOAD_COLUMNS, INCLUDES, rowFilter, rowsPageQuery, rowsPage } from './list-rows.ts';
 import { defineRoutes } from './route.ts';
 

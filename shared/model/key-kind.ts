@@ -15,6 +15,10 @@ export function parseKeyKind(text: string): KeyKind | undefined {
   return text.startsWith(KEY_PREFIX.test) ? 'test' : undefined;
 }
 
+/** Credits per UTC day that AI assistants may spend with a key whose owner set no other limit. */
+export const DEFAULT_ASSISTANT_CREDITS = 1000;
+export const MAX_ASSISTANT_CREDITS = 1_000_000;
+
 /** A test key for everyone. It answers sandbox addresses in single checks, and nothing else. */
 export const PUBLIC_TEST_KEY = 'tms_test_public';
 

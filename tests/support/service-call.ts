@@ -3,7 +3,12 @@ import {
   createServiceCalls,
   type ServiceCalls,
 } from '../../functions/connections/adapters/call-service.ts';
-import type { Page } from '../../functions/connections/rules/service.ts';
+import type {
+  Contact,
+  Page,
+  Service,
+  ServiceCall,
+} from '../../functions/connections/rules/service.ts';
 import type { Clock } from '../../functions/platform/clock.ts';
 import type { FakeService } from '../../packages/fake-services/src/fake-service.ts';
 import { createServicesHandler } from '../../packages/fake-services/src/serve.ts';
@@ -44,4 +49,26 @@ export async function readPages<Item>(
     if (page.next === undefined) return items;
     cursor = page.next;
   }
+}
+
+/** Returns the failure of a call; `none` if it succeeds. */
+export const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'none',
+    (error: { failure?: unknown }) => error.failure ?? error,
+  );
+
+/** Removes duplicates, as imports do. */
+export const emailsOf = (contacts: readonly { readonly email: string }[]): string[] =>
+  [...new Set(contacts.map(({ email }) => email))].toSorted();
+
+/** Reads states in the order of the contacts. */
+export async function readStatesInOrder(
+  service: Service,
+  call: ServiceCall,
+  audienceId: string,
+  contacts: readonly Pick<Contact, 'id' | 'email'>[],
+) {
+  const states = await service.readStates(call, audienceId, contacts);
+  return contacts.flatMap(({ id }) => states.filter((state) => state.id === id));
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { FIRST_KEY_SCOPES, SCOPES } from '../../../shared/contract/auth.ts';
 import { ROLE } from '../../../shared/model/account.ts';
-import { DEFAULT_ASSISTANT_CREDITS } from '../../../shared/model/assistant-credits.ts';
+import { DEFAULT_ASSISTANT_CREDITS } from '../../../shared/model/key-kind.ts';
 import type { Accounts } from './accounts.ts';
 import { storedUser, type User } from './user.ts';
 import type { KeyKind } from '../../../shared/model/key-kind.ts';

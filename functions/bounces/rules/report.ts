@@ -7,6 +7,7 @@ import {
 } from '../../../shared/model/bounces/bounce.ts';
 import { MINUTE_MS } from '../../../shared/model/duration.ts';
 import { VERDICT_STATUSES } from '../../../shared/model/verdict.ts';
+import { storedRuns } from '../../platform/rules/runs.ts';
 
 /** A mailing; `at` is ISO 8601 in UTC. */
 const sent = z.object({
@@ -56,10 +57,8 @@ export const storedReport = z.object({
   attempt: z.number(),
   /** Time of the next attempt, in epoch milliseconds. */
   nextAt: z.optional(z.number()),
-  /** Runs that began to read the report, as in `platform/rules/runs.ts`. */
-  attempts: z.optional(z.number()),
-  attemptedAt: z.optional(z.number()),
-  failingSince: z.optional(z.number()),
+  /** Runs that read the report. */
+  ...storedRuns,
 });
 export type Report = Readonly<z.infer<typeof storedReport>>;
 

@@ -14,6 +14,7 @@ import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
 import { APPLY_PREFIX, applyJobKey } from './keys.ts';
 import { acquireRunSlot } from './run-slot.ts';
+import { storedRuns } from '../../platform/rules/runs.ts';
 
 const storedApplyJob = z.object({
   userId: z.string(),
@@ -50,10 +51,7 @@ const storedApplyJob = z.object({
   undoUntil: z.string(),
   /** Expiry in epoch seconds. */
   ttl: z.number(),
-  /** Runs, as in `platform/rules/runs.ts`. */
-  attempts: z.optional(z.number()),
-  attemptedAt: z.optional(z.number()),
-  failingSince: z.optional(z.number()),
+  ...storedRuns,
 });
 export type StoredApplyJob = Readonly<z.infer<typeof storedApplyJob>>;
 

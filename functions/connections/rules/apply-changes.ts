@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
-import type { ApplyAction } from '../../../shared/model/connections/apply-actions.ts';
+import {
+  type ApplyAction,
+  MARKED_STATUSES,
+  type MarkedStatus,
+} from '../../../shared/model/connections/apply-actions.ts';
 import { type VerdictReason, statusForReason } from '../../../shared/model/verdict.ts';
-import { type ContactState, MARKED_STATUSES, type MarkedStatus } from './service.ts';
+import type { ContactState } from './service.ts';
 
 export type ApplyActions = Readonly<Record<MarkedStatus, readonly ApplyAction[]>>;
 

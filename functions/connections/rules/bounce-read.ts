@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { IMPORT_STATES, SERVICE_FAILURES } from '../../../shared/model/connections/connection.ts';
 import { DAY_MS } from '../../../shared/model/duration.ts';
 import { bounceReportsPrefix } from '../../lists/rules/blob-keys.ts';
+import { storedRuns } from '../../platform/rules/runs.ts';
 
 /** Services report some bounces days after the campaign, so each read repeats this time. */
 const OVERLAP_MS = 7 * DAY_MS;
@@ -37,14 +38,11 @@ export const storedBounceRead = z.object({
   version: z.number(),
   /** Expiry in epoch seconds. */
   ttl: z.number(),
-  /** Runs, as in `platform/rules/runs.ts`. */
-  attempts: z.optional(z.number()),
-  attemptedAt: z.optional(z.number()),
-  failingSince: z.optional(z.number()),
+  ...storedRuns,
 });
 export type StoredBounceRead = Readonly<z.infer<typeof storedBounceRead>>;
 
-/** Whether a message of a later day begins a new read. Bounces that are read are first reported. */
+/** Whether a message of a later day begins a new read. A complete read reports its bounces first. */
 export const isReplacedBy = ({ day, isRead, state }: StoredBounceRead, laterDay: string): boolean =>
   day < laterDay && (!isRead || state === 'finished');
 

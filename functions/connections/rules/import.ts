@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { IMPORT_ERRORS, IMPORT_STATES } from '../../../shared/model/connections/connection.ts';
 import { SERVICES } from '../../../shared/model/connections/service-name.ts';
+import { storedRuns } from '../../platform/rules/runs.ts';
 
 /** Maximum duration of a run (infra/features/connections.ts). */
 export const MAX_RUN_MS = 180_000;
@@ -32,9 +33,6 @@ export const storedImport = z.object({
   createdAt: z.string(),
   /** Expiry in epoch seconds. */
   ttl: z.number(),
-  /** Runs, as in `platform/rules/runs.ts`. */
-  attempts: z.optional(z.number()),
-  attemptedAt: z.optional(z.number()),
-  failingSince: z.optional(z.number()),
+  ...storedRuns,
 });
 export type StoredImport = Readonly<z.infer<typeof storedImport>>;

@@ -1,6 +1,6 @@
+import type { MarkedStatus } from '../../../shared/model/connections/apply-actions.ts';
 import type { SERVICE_FAILURES } from '../../../shared/model/connections/connection.ts';
 import type { ServiceName } from '../../../shared/model/connections/service-name.ts';
-import type { VerdictStatus } from '../../../shared/model/verdict.ts';
 
 /** Credentials of a customer's account at a service, which are stored sealed. */
 export interface Credentials {
@@ -92,14 +92,6 @@ export interface Contact {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
 }
-
-/** Statuses that can lead to a change of a contact. */
-export const MARKED_STATUSES = [
-  'undeliverable',
-  'risky',
-  'unknown',
-] as const satisfies readonly VerdictStatus[];
-export type MarkedStatus = (typeof MARKED_STATUSES)[number];
 
 /** The parts of a contact that our changes can concern. */
 export interface ContactState {

@@ -1,8 +1,14 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createFakeBrevo } from '../../../packages/fake-services/src/brevo/fake-brevo.ts';
-import { readPages, startServices } from '../../../tests/support/service-call.ts';
+import {
+  emailsOf,
+  failureOf,
+  readPages,
+  readStatesInOrder,
+  startServices,
+} from '../../../tests/support/service-call.ts';
 import { testClock, type TestClock } from '../../../tests/support/test-context.ts';
-import { type ServiceCall, ServiceError } from '../rules/service.ts';
+import { type Contact, type ServiceCall, ServiceError } from '../rules/service.ts';
 import { brevo } from './brevo.ts';
 
 const TOKEN = 'xkeysib-test';
@@ -21,30 +27,18 @@ beforeEach(async () => {
   waits = services.waits;
 });
 
-const failure = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => 'none',
-    (error: { failure?: unknown }) => error.failure ?? error,
-  );
-
 const readAll = (audienceId: string) =>
   readPages((cursor) => brevo.readContacts(call, audienceId, cursor));
 
-const emailsOf = (contacts: readonly { email: string }[]) =>
-  [...new Set(contacts.map(({ email }) => email))].toSorted();
-
-/** Reads states in the order of the contacts. */
-async function readStates(audienceId: string, contacts: readonly { id: string; email: string }[]) {
-  const states = await brevo.readStates(call, audienceId, contacts);
-  return contacts.flatMap(({ id }) => states.filter((state) => state.id === id));
-}
+const readStates = (audienceId: string, contacts: readonly Pick<Contact, 'id' | 'email'>[]) =>
+  readStatesInOrder(brevo, call, audienceId, contacts);
 
 describe('the account', () => {
   test('is read with a key', async () => {
     const expected = { id: fake.account.id, name: 'Example Store' };
     expect(await brevo.describeAccount(call)).toEqual(expected);
     fake.faults.revoked = true;
-    expect(await failure(brevo.describeAccount(call))).toBe('revoked');
+    expect(await failureOf(brevo.describeAccount(call))).toBe('revoked');
   });
 
   test('forbids our addresses or a permission', () => {
@@ -84,7 +78,7 @@ describe('audiences', () => {
       lastName: 'Last 2',
     });
     expect(await readAll('segment:7')).toHaveLength(5);
-    expect(await failure(readAll('list:999'))).toBe('not_found');
+    expect(await failureOf(readAll('list:999'))).toBe('not_found');
   });
 });
 
@@ -243,7 +237,7 @@ describe('bounces', () => {
       'https://user@export.brevo.com',
     ]) {
       fake.account.exportOrigin = origin;
-      expect(await failure(readBounces(sentAt))).toBe('refused');
+      expect(await failureOf(readBounces(sentAt))).toBe('refused');
     }
   });
 });

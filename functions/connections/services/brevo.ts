@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { MARKED_STATUSES } from '../../../shared/model/connections/apply-actions.ts';
 import { SERVICE_FIELDS } from '../../../shared/model/connections/service-name.ts';
 import {
   type ContactChange,
-  MARKED_STATUSES,
   type Service,
   type ServiceCall,
   ServiceError,

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
-import { SERVICE_FIELDS } from '../../../shared/model/connections/service-name.ts';
-import { forEachConcurrently } from '../../platform/for-each-concurrently.ts';
 import {
-  type ContactChange,
-  type ContactState,
   MARKED_STATUSES,
   type MarkedStatus,
-  type ServiceCall,
-} from '../rules/service.ts';
+} from '../../../shared/model/connections/apply-actions.ts';
+import { SERVICE_FIELDS } from '../../../shared/model/connections/service-name.ts';
+import { forEachConcurrently } from '../../platform/for-each-concurrently.ts';
+import type { ContactChange, ContactState, ServiceCall } from '../rules/service.ts';
 import { nameMarkList } from './mark-lists.ts';
 import { parseBody } from './parse-body.ts';
 import { planChanges } from './plan-changes.ts';

@@ -1,10 +1,12 @@
+import {
+  MARKED_STATUSES,
+  type MarkedStatus,
+} from '../../../shared/model/connections/apply-actions.ts';
 import { SERVICE_FIELDS } from '../../../shared/model/connections/service-name.ts';
 import { forEachConcurrently } from '../../platform/for-each-concurrently.ts';
 import {
   type ContactChange,
   type ContactState,
-  MARKED_STATUSES,
-  type MarkedStatus,
   type ServiceCall,
   ServiceError,
 } from '../rules/service.ts';

@@ -1,8 +1,14 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createFakeMailchimp } from '../../../packages/fake-services/src/mailchimp/fake-mailchimp.ts';
-import { readPages, startServices } from '../../../tests/support/service-call.ts';
+import {
+  emailsOf,
+  failureOf,
+  readPages,
+  readStatesInOrder,
+  startServices,
+} from '../../../tests/support/service-call.ts';
 import { testClock, type TestClock } from '../../../tests/support/test-context.ts';
-import type { ServiceCall } from '../rules/service.ts';
+import type { Contact, ServiceCall } from '../rules/service.ts';
 import { mailchimp } from './mailchimp.ts';
 
 const TOKEN = '0123456789abcdef0123456789abcdef-us6';
@@ -21,24 +27,11 @@ beforeEach(async () => {
   waits = services.waits;
 });
 
-const failure = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => 'none',
-    (error: { failure?: unknown }) => error.failure ?? error,
-  );
-
 const readAll = (audienceId: string) =>
   readPages((cursor) => mailchimp.readContacts(call, audienceId, cursor));
 
-/** Reads states in the order of the contacts. */
-async function readStates(audienceId: string, contacts: readonly { id: string; email: string }[]) {
-  const states = await mailchimp.readStates(call, audienceId, contacts);
-  return contacts.flatMap(({ id }) => states.filter((state) => state.id === id));
-}
-
-/** Removes duplicates, as imports do. */
-const emailsOf = (contacts: readonly { email: string }[]) =>
-  [...new Set(contacts.map(({ email }) => email))].toSorted();
+const readStates = (audienceId: string, contacts: readonly Pick<Contact, 'id' | 'email'>[]) =>
+  readStatesInOrder(mailchimp, call, audienceId, contacts);
 
 describe('the account', () => {
   test('is read with an API key or an OAuth token', async () => {
@@ -65,7 +58,7 @@ describe('the account', () => {
 
   test('is revoked if the key is not valid anymore', async () => {
     fake.faults.revoked = true;
-    expect(await failure(mailchimp.describeAccount(call))).toBe('revoked');
+    expect(await failureOf(mailchimp.describeAccount(call))).toBe('revoked');
   });
 
   test('is called again after 403 without a body, which is a limit', () => {
@@ -101,7 +94,7 @@ describe('audiences', () => {
     expect(await mailchimp.countContacts(call, `${list.id}:${id}`)).toBe(11);
     expect(await readAll(`${list.id}:${id}`)).toHaveLength(11);
     for (const other of ['0other', '..', `../lists/${list.id}`, `${list.id}:..`])
-      expect(await failure(mailchimp.countContacts(call, other))).toBe('not_found');
+      expect(await failureOf(mailchimp.countContacts(call, other))).toBe('not_found');
   });
 });
 
@@ -148,7 +141,7 @@ describe('reading contacts', () => {
   test('fails if Mailchimp stays unavailable', async () => {
     const list = fake.account.addList(5);
     fake.faults.broken = 9;
-    expect(await failure(readAll(list.id))).toBe('unavailable');
+    expect(await failureOf(readAll(list.id))).toBe('unavailable');
   });
 
   test('stays below the connections that Mailchimp allows', async () => {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { MARKED_STATUSES } from '../../../shared/model/connections/apply-actions.ts';
 import { SERVICE_FIELDS } from '../../../shared/model/connections/service-name.ts';
 import { forEachConcurrently } from '../../platform/for-each-concurrently.ts';
 import {
   type Audience,
   type ContactChange,
   type ContactState,
-  MARKED_STATUSES,
   type Service,
   type ServiceBounce,
   type ServiceCall,

@@ -1,8 +1,14 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createFakeMailerlite } from '../../../packages/fake-services/src/mailerlite/fake-mailerlite.ts';
-import { readPages, startServices } from '../../../tests/support/service-call.ts';
+import {
+  emailsOf,
+  failureOf,
+  readPages,
+  readStatesInOrder,
+  startServices,
+} from '../../../tests/support/service-call.ts';
 import { testClock, type TestClock } from '../../../tests/support/test-context.ts';
-import { type Page, type ServiceCall, ServiceError } from '../rules/service.ts';
+import { type Contact, type Page, type ServiceCall, ServiceError } from '../rules/service.ts';
 import { mailerlite } from './mailerlite.ts';
 
 const TOKEN = 'eyJ.test.token';
@@ -21,12 +27,6 @@ beforeEach(async () => {
   waits = services.waits;
 });
 
-const failure = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => 'none',
-    (error: { failure?: unknown }) => error.failure ?? error,
-  );
-
 /** Reads all pages as a worker does, which waits if it must. */
 const readAsWorker = <Item>(readPage: (cursor?: string) => Promise<Page<Item>>) =>
   readPages<Item>(async (cursor) => {
@@ -44,14 +44,8 @@ const readAsWorker = <Item>(readPage: (cursor?: string) => Promise<Page<Item>>) 
 const readAll = (audienceId: string) =>
   readAsWorker((cursor) => mailerlite.readContacts(call, audienceId, cursor));
 
-const emailsOf = (contacts: readonly { email: string }[]) =>
-  [...new Set(contacts.map(({ email }) => email))].toSorted();
-
-/** Reads states in the order of the contacts. */
-async function readStates(contacts: readonly { id: string; email: string }[]) {
-  const states = await mailerlite.readStates(call, 'all', contacts);
-  return contacts.flatMap(({ id }) => states.filter((state) => state.id === id));
-}
+const readStates = (contacts: readonly Pick<Contact, 'id' | 'email'>[]) =>
+  readStatesInOrder(mailerlite, call, 'all', contacts);
 
 describe('the account', () => {
   test('is read with a key', async () => {
@@ -59,7 +53,7 @@ describe('the account', () => {
     expect(await mailerlite.describeAccount(call)).toEqual(expected);
     expect([fake.account.groups, fake.account.fields.length]).toEqual([[], 2]);
     fake.faults.revoked = true;
-    expect(await failure(mailerlite.describeAccount(call))).toBe('revoked');
+    expect(await failureOf(mailerlite.describeAccount(call))).toBe('revoked');
   });
 
   test.each([
@@ -71,7 +65,7 @@ describe('the account', () => {
     'PUT /api/subscribers/{subscriber}',
   ])('needs the permission for %s', async (route) => {
     fake.account.forbidden.add(route);
-    expect(await failure(mailerlite.describeAccount(call))).toBe('forbidden');
+    expect(await failureOf(mailerlite.describeAccount(call))).toBe('forbidden');
   });
 });
 
@@ -109,8 +103,8 @@ describe('audiences', () => {
   test.each(['groups:999', 'segments:999', 'groups:..', '../account', 'lists:1', ''])(
     'that do not exist have no contacts: %s',
     async (audienceId) => {
-      expect(await failure(readAll(audienceId))).toBe('not_found');
-      expect(await failure(mailerlite.countContacts(call, audienceId))).toBe('not_found');
+      expect(await failureOf(readAll(audienceId))).toBe('not_found');
+      expect(await failureOf(mailerlite.countContacts(call, audienceId))).toBe('not_found');
     },
   );
 });
@@ -246,7 +240,7 @@ describe('changing contacts', () => {
     await mailerlite.prepareChanges(call, 'all', []);
     account.forbidden.add('PUT /api/subscribers/{subscriber}');
     const changes = [{ id, email, field: 'risky' }];
-    expect(await failure(mailerlite.changeContacts(call, 'all', changes))).toBe('forbidden');
+    expect(await failureOf(mailerlite.changeContacts(call, 'all', changes))).toBe('forbidden');
     const cut: ServiceCall = {
       ...call,
       send: async (request) =>
@@ -254,7 +248,7 @@ describe('changing contacts', () => {
           ? { status: 200, body: { responses: [] } }
           : call.send(request),
     };
-    expect(await failure(mailerlite.changeContacts(cut, 'all', changes))).toBe('unavailable');
+    expect(await failureOf(mailerlite.changeContacts(cut, 'all', changes))).toBe('unavailable');
   });
 
   test('reports that the account has no free field', async () => {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import type { MarkedStatus } from '../../../shared/model/connections/apply-actions.ts';
 import { SERVICE_FIELDS } from '../../../shared/model/connections/service-name.ts';
 import {
   type Contact,
   type ContactState,
   failureOfStatus,
-  type MarkedStatus,
   type Page,
   type Service,
   type ServiceBounce,
@@ -16,7 +16,8 @@ import { matchMarkLists, nameMarkList } from './mark-lists.ts';
 import { parseBody, readResource, textOf } from './parse-body.ts';
 import { planChanges } from './plan-changes.ts';
 
-// Of subscribers: developers.mailerlite.com/docs/groups.html. Other pages name no maximum.
+// The maximum for subscribers of a group: developers.mailerlite.com/docs/groups.html. The pages
+// about other resources name none.
 const GROUP_PAGE_SIZE = 1000;
 const PAGE_SIZE = 100;
 // "A maximum of 50 requests": developers.mailerlite.com/api/batching

@@ -1,4 +1,7 @@
-import { MARKED_STATUSES, type MarkedStatus } from '../rules/service.ts';
+import {
+  MARKED_STATUSES,
+  type MarkedStatus,
+} from '../../../shared/model/connections/apply-actions.ts';
 
 /** Name of the list whose members have a mark, at services without tags. */
 export const nameMarkList = (mark: MarkedStatus): string => `Tamis: ${mark}`;

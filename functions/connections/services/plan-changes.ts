@@ -1,4 +1,5 @@
-import type { ContactChange, ContactState, MarkedStatus } from '../rules/service.ts';
+import type { MarkedStatus } from '../../../shared/model/connections/apply-actions.ts';
+import type { ContactChange, ContactState } from '../rules/service.ts';
 
 interface Plan<Known> {
   /** Ids of contacts that do not exist anymore, or whose marks have no list. */

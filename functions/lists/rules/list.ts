@@ -62,7 +62,7 @@ const storedWatch = z.object({
   stopped: z.optional(z.enum(WATCH_STOP_REASONS)),
   /** Id of the person who started or last changed the watch in the web app. */
   startedBy: z.optional(z.string()),
-  /** What each check does with contacts at their service; only for imported contacts. */
+  /** Actions on imported contacts at their service after each check. */
   actions: z.optional(applyActions()),
 });
 

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { DAY_MS } from '../../../shared/model/duration.ts';
 
 /** The runs of one piece of work, stored with it. Times are epoch milliseconds. */
@@ -9,6 +10,13 @@ export interface Runs {
   /** The time of the first failure in the current series of failed runs. */
   readonly failingSince?: number | null | undefined;
 }
+
+/** Members of the stored work that contain its `Runs`. */
+export const storedRuns = {
+  attempts: z.optional(z.number()),
+  attemptedAt: z.optional(z.number()),
+  failingSince: z.optional(z.number()),
+};
 
 /** Maximum consecutive runs that may be killed, for example for lack of memory or time. */
 const MAX_ATTEMPTS = 5;

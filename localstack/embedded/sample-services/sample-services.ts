@@ -22,7 +22,10 @@ const SAMPLE_CONTACTS = 5000;
 /** Size of a second list of Mailchimp, which the credits of a new account can pay for. */
 const SMALL_LIST = 20;
 
-/** Creates a fake of each service, with an audience of so many contacts. */
+/**
+ * Creates a fake of each service.
+ * @param size contacts in the main audience of each
+ */
 export async function createSampleFakes(
   size: number,
   emailAt: (index: number) => string,

@@ -26,7 +26,7 @@ export interface Connections {
     id: string,
     audience: Audience,
     options?: Options & {
-      /** Name of the list; by default, that of the audience. */
+      /** Name of the list; the name of the audience by default. */
       readonly name?: string;
       /** Whether the list has columns with first and last names. */
       readonly names?: boolean;

@@ -91,7 +91,7 @@ export type ApplyJobs = OutputOf<(typeof connectionRoutes)['listApplyJobs']>['da
 /** A job that writes verdicts back, with its progress. */
 export type ApplyJob = ApplyJobs['jobs'][number];
 
-/** What to do with contacts, by the verdict. */
+/** Actions on contacts, by the verdict about their address. */
 export type ApplyActions = ApplyJob['actions'];
 
 /** One month of the ledger: credit movements and the balance. */

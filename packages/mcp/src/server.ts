@@ -7,7 +7,7 @@ import { defineTools, selectionInput } from './define-tools.ts';
 import { outputSchemas } from './outputs.ts';
 import type { RunPaidCall } from './paid-calls.ts';
 import { UNCONFIRMED_CREDITS_PER_DAY } from './spending.ts';
-import { CONFIRM_HINT, WRITE_HINTS } from './tool-definition.ts';
+import { CONFIRM_HINT, SERVER, WRITE_HINTS } from './tool-definition.ts';
 import { createToolRegistrars } from './tools.ts';
 
 const PAID_NOTE = `Repeating the call on the same day costs nothing. Above ${UNCONFIRMED_CREDITS_PER_DAY} credits per day, the person must confirm. ${CONFIRM_HINT}`;
@@ -22,7 +22,7 @@ export function createServer(
   runPaidCall: RunPaidCall,
   projectFolder?: string,
 ): McpServer {
-  const mcp = new McpServer({ name: 'tamis', version: '0.1.0' });
+  const mcp = new McpServer(SERVER);
   const { server } = mcp;
   const registrars = createToolRegistrars(mcp, runPaidCall);
 

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+export const SERVER = { name: 'tamis', version: '0.1.0' };
+
 export const CONFIRM_HINT =
   'If the response contains a token, ask the person yourself, then call again with the token as confirm.';
 

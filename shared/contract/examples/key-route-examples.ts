@@ -1,9 +1,9 @@
 import { addressListExamples } from './address-lists.ts';
-import { assistantExamples } from './assistants.ts';
 import { bounceExamples } from './bounces.ts';
 import { checkExamples } from './checks.ts';
 import { connectionExamples } from './connections.ts';
 import { listExamples } from './lists.ts';
+import { assistantExamples } from './system.ts';
 import { usageExamples } from './usage.ts';
 import { webhookExamples } from './webhooks.ts';
 

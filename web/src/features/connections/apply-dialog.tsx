@@ -10,6 +10,8 @@ import type { ListDetail } from '../../../../shared/contract/list-detail.ts';
 import {
   APPLY_ACTIONS,
   type ApplyAction,
+  MARKED_STATUSES,
+  type MarkedStatus,
 } from '../../../../shared/model/connections/apply-actions.ts';
 import {
   SERVICE_FIELDS,
@@ -29,9 +31,6 @@ import { Form, noFields, SubmitButton } from '../../ui/form/form.tsx';
 import { QueryContent } from '../../ui/table/loaded.tsx';
 import styles from './connections.module.css';
 import { applyJobsQuery, callService, importedListQuery, isApplying } from './queries.ts';
-
-type Status = keyof ApplyJob['actions'];
-const STATUSES: readonly Status[] = ['undeliverable', 'risky', 'unknown'];
 
 interface Props {
   contactImport: ContactImport;
@@ -111,11 +110,11 @@ function Choices({ list, service, isForever, onClose }: ChoicesProps) {
     return (
       <p>{t(`connections.apply.${isFinalStatus(list.status) ? 'canceled' : 'unfinished'}`)}</p>
     );
-  const shown = STATUSES.filter((status) => list[KIND_BY_STATUS[status]] > 0);
+  const shown = MARKED_STATUSES.filter((status) => list[KIND_BY_STATUS[status]] > 0);
   if (shown.length === 0) return <p>{t('connections.apply.nobody')}</p>;
   const isNothing = shown.every((status) => chosen[status].length === 0);
 
-  const toggle = (status: Status, action: ApplyAction): void => {
+  const toggle = (status: MarkedStatus, action: ApplyAction): void => {
     const isChosen = (each: ApplyAction): boolean =>
       chosen[status].includes(each) !== (each === action);
     setChosen({ ...chosen, [status]: APPLY_ACTIONS.filter(isChosen) });
@@ -133,7 +132,7 @@ function Choices({ list, service, isForever, onClose }: ChoicesProps) {
     sent.current = { text: '', key: '' };
     await queries.invalidateQueries(applyJobsQuery(api, list.id));
   };
-  const nameAction = (status: Status, action: ApplyAction): string => {
+  const nameAction = (status: MarkedStatus, action: ApplyAction): string => {
     if (action === 'unsubscribe')
       return t(`connections.apply.${isForever ? 'unsubscribeForever' : 'unsubscribe'}`);
     const values = { status, mark: `Tamis: ${status}`, field: SERVICE_FIELDS[service] };
@@ -184,7 +183,7 @@ function Job({ job, mayUndo, isForever }: JobProps) {
   const service = SERVICE_TITLES[job.service];
   const now = new Date().toISOString();
   const isUndoable = (state === 'finished' || state === 'failed') && now < job.undo_until;
-  const hasUnsubscribed = STATUSES.some((each) => job.actions[each].includes('unsubscribe'));
+  const hasUnsubscribed = MARKED_STATUSES.some((each) => job.actions[each].includes('unsubscribe'));
   const of = Math.max(state === 'undoing' ? changed : total, done, 1);
   const title = t(`connections.apply.state.${state}`);
   return (

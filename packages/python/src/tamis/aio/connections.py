@@ -59,7 +59,7 @@ class AsyncConnections:
         """
         Imports an audience as a list, which has the id of the import.
 
-        :param name: name of the list; by default, that of the audience
+        :param name: name of the list; the name of the audience by default
         :param names: whether the list has columns with first and last names
         """
         request = import_contacts._get_kwargs(

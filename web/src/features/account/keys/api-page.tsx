@@ -25,7 +25,7 @@ import {
   keyRoutes,
   MAX_KEY_NAME_LENGTH,
 } from '../../../../../shared/contract/keys.ts';
-import { DEFAULT_ASSISTANT_CREDITS } from '../../../../../shared/model/assistant-credits.ts';
+import { DEFAULT_ASSISTANT_CREDITS } from '../../../../../shared/model/key-kind.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
 import { Form, HiddenField, SubmitButton } from '../../../ui/form/form.tsx';

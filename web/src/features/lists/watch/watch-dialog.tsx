@@ -6,6 +6,7 @@ import { MAX_ROWS } from '../../../../../shared/model/upload-limits.ts';
 import { type ApplyJob, connectionRoutes } from '../../../../../shared/contract/connections.ts';
 import type { ListDetail } from '../../../../../shared/contract/list-detail.ts';
 import { listRoutes } from '../../../../../shared/contract/lists.ts';
+import { MARKED_STATUSES } from '../../../../../shared/model/connections/apply-actions.ts';
 import { SERVICE_TITLES } from '../../../../../shared/model/connections/service-name.ts';
 import { WATCH_INTERVALS } from '../../../../../shared/model/watch.ts';
 import { useApi } from '../../../lib/api.ts';
@@ -23,7 +24,6 @@ import { typedNumberSchema } from '../../../ui/form/typed-number.ts';
 const { body } = listRoutes.watchList;
 const schema = z.extend(body, { max_credits: z.pipe(typedNumberSchema, body.shape.max_credits) });
 
-const MARKED_STATUSES = ['undeliverable', 'risky', 'unknown'] as const;
 /** Spare credits in the proposed maximum. */
 const SPARE_CREDITS = 100;
 
@@ -34,12 +34,8 @@ interface Props {
   onClose: () => void;
 }
 
-/** What an administrator may agree to: what the watch does already, or else the last job did. */
-function useAgreeableActions({
-  id,
-  connection,
-  watch,
-}: ListDetail): ApplyJob['actions'] | undefined {
+/** Actions that the dialog offers an administrator: those of the watch, or else of the last job. */
+function useOfferedActions({ id, connection, watch }: ListDetail): ApplyJob['actions'] | undefined {
   const api = useApi();
   const mayApply = useMay()('admin') && connection !== undefined;
   const { data: last } = useQuery({
@@ -63,7 +59,7 @@ export function WatchDialog({ list, costs, refresh, onClose }: Props) {
   const typicalCost = Number(costs.typical[every].toPrecision(2));
   const price = usePackOffer(typicalCost)?.price;
   const usual = format.number(typicalCost);
-  const actions = useAgreeableActions(list);
+  const actions = useOfferedActions(list);
   const [isApplied, setIsApplied] = useState(list.watch?.actions !== undefined);
   const service = list.connection && SERVICE_TITLES[list.connection.service];
   return (

@@ -61,11 +61,11 @@ describe('a package', () => {
 });
 
 describe('the client', () => {
-  it('has less than 24.5 KB of code, and no dependencies', () => {
+  it('has less than 28 KB of code, and no dependencies', () => {
     const dist = join(folder, 'node_modules/@tamis/client/dist');
     const code = readdirSync(dist).filter((file) => file.endsWith('.js'));
     const bytes = code.reduce((sum, file) => sum + readFileSync(join(dist, file)).length, 0);
-    expect(bytes).toBeLessThan(24_500);
+    expect(bytes).toBeLessThan(28_000);
     const manifest = readFileSync(join(dist, '../package.json'), 'utf8');
     expect(JSON.parse(manifest)).not.toHaveProperty('dependencies');
   });

@@ -331,7 +331,11 @@ const CALL_INPUTS: Partial<Record<RouteName, () => WireCall | Promise<WireCall>>
   mcp: async () => {
     const { body } = await call('me', { headers: customer });
     const { data } = z.object({ data: z.object({ test_api_key: z.string() }) }).parse(body);
-    return { headers: { 'x-api-key': data.test_api_key } };
+    const params = { name: 'create_list', arguments: { emails: ['someone@sandbox.test'] } };
+    return {
+      headers: { 'x-api-key': data.test_api_key },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    };
   },
   editProfile: () => ({ body: { first_name: 'Ada', last_name: 'Martin' } }),
   setLanguage: () => ({ body: { language: 'en' } }),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, expect, it } from 'vitest';
+import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import {
   getList,
   downloadResult,
@@ -38,7 +39,8 @@ it('a list survives SIGKILL of everything: no row lost or duplicated, credits se
     body: { email: customer.email, password: 'Sieve4all' },
   });
   const again = { ...customer, api: after.client({ session }) };
-  const list = await waitForStatus(again, id);
+  // The messages of killed workers become visible after minutes.
+  const list = await waitForStatus(again, id, LIST_STATUS.finished, 450);
   expect(list).toMatchObject({ total_email: COUNT, processed: COUNT, duplicates: 0 });
 
   const rows: string[][] = parse(await downloadResult(again, id), { delimiter: ';', bom: true });

@@ -8,7 +8,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/-check-service: /, 'stage local has no service key'],
   [/-abandon: /, 'works only after a task failed twelve times'],
   [/-check-email: sqs:/, 'only a check that its caller does not wait for continues with a message'],
-  [/-mcp: (dynamodb:|secretsmanager:.*link)/, 'needed only for paid calls'],
+  [/-mcp: dynamodb:/, 'needed only for paid calls that are confirmed'],
   [/-check-form: sqs:.*-mail$/, 'an email is sent only once a form reaches its daily limit'],
   [/-verify: dynamodb:.*PENDINGCHECK/, 'only such a check is completed by the worker'],
   [/-mail: sqs:.*-mail-feedback$/, 'the local SES rejects none of these emails'],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import sleep
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import partial
 
 from ..errors import TamisError
@@ -101,7 +101,7 @@ class AsyncConnections:
     async def apply(
         self,
         list_id: str,
-        actions: Mapping[str, list[models.ApplyAction]],
+        actions: Mapping[str, Sequence[str]],
         *,
         idempotency_key: str | None = None,
     ) -> models.ApplyJob:

@@ -21,6 +21,7 @@ import {
   connectionsQueue,
   imports,
   serviceCalls,
+  serviceLogins,
   services,
 } from './context.ts';
 import {
@@ -52,6 +53,7 @@ export const connect = /* @__PURE__ */ serveRouteOf(
     connectionsQueue,
     imports,
     serviceCalls,
+    serviceLogins,
     services,
   },
   async ({ body, ...call }, deps) => {
@@ -150,7 +152,7 @@ export const listAudiences = /* @__PURE__ */ serveRouteOf(
 export const listConnections = /* @__PURE__ */ serveRouteOf(
   connectionRoutes,
   'listConnections',
-  { bounceReads, connections, imports },
+  { bounceReads, connections, imports, serviceLogins },
   async ({ caller }, deps) => {
     const [connected, started, reads] = await Promise.all([
       deps.connections.list(caller.ownerId),
@@ -161,6 +163,7 @@ export const listConnections = /* @__PURE__ */ serveRouteOf(
       data: {
         connections: connected.map((each) => toConnection(each, reads)),
         imports: shownImports(started),
+        logins: deps.serviceLogins.list(),
       },
     };
   },

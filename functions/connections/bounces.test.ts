@@ -106,6 +106,8 @@ async function createWorld(service: ServiceName = 'klaviyo') {
     { paid: true },
     {
       serviceCalls: {
+        callLogin: () => Promise.reject(new Error('no account here has a login')),
+        locate: (url) => url,
         open(...args) {
           const opened = given.calls?.open(...args);
           if (!opened) throw new Error('the fakes are not ready');

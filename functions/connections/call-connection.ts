@@ -55,8 +55,8 @@ export async function callConnection<Result>(
   const service = services[connection.service];
   if (connection.state === 'revoked')
     throw new ServiceError('revoked', `the key of ${service.name} was refused before`);
-  const credentials = await connections.readCredentials(connection);
   try {
+    const credentials = await connections.readCredentials(connection);
     return await work(service, serviceCalls.open(service, credentials));
   } catch (error) {
     if (error instanceof ServiceError && error.failure === 'revoked')

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../shared/contract/errors.ts';
-import type { Connection } from '../../shared/contract/connections.ts';
+import type { Connection, connectionRoutes } from '../../shared/contract/connections.ts';
+import type { BodyOf } from '../../shared/contract/route.ts';
 import { MAX_CONNECTIONS } from '../../shared/model/connections/connection.ts';
 import { type ServiceName } from '../../shared/model/connections/service-name.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
@@ -31,24 +32,33 @@ export const toConnection = (
 });
 
 /**
- * Connects an account of a service, after reading its name with the key. Connecting it again
- * replaces the key, and continues the imports and jobs that waited for this.
+ * Connects an account of a service, after reading its name with the key, or with a token that the
+ * code of a login gives. Connecting it again replaces the key, and continues the imports and jobs
+ * that waited for this.
  * @throws {AppError} `service_failed`, `too_many_connections`
  */
 export async function connectAccount(
   deps: ChangeDeps &
     Pick<
       ConnectionsDeps,
-      'applyJobs' | 'clock' | 'connectionsQueue' | 'imports' | 'serviceCalls' | 'services'
+      | 'applyJobs'
+      | 'clock'
+      | 'connectionsQueue'
+      | 'imports'
+      | 'serviceCalls'
+      | 'serviceLogins'
+      | 'services'
     >,
   call: Call,
-  { service: serviceName, key }: { readonly service: ServiceName; readonly key: string },
+  { service: serviceName, key, login }: BodyOf<(typeof connectionRoutes)['connect']>,
 ): Promise<StoredConnection> {
   const { accessChanges, applyJobs, clock, connections, connectionsQueue, imports } = deps;
   const { account, person } = call.caller;
   const userId = account.id;
   const service = deps.services[serviceName];
-  const credentials = { token: key };
+  const credentials = login
+    ? await translateFailure(deps.serviceLogins.exchange(serviceName, key))
+    : { token: key };
   const described = await translateFailure(
     service.describeAccount(deps.serviceCalls.open(service, credentials)),
   );

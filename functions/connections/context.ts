@@ -1,6 +1,8 @@
 import type { ConnectionMessage } from '../../shared/messages/connections.ts';
 import type { Get } from '../platform/container.ts';
-import { backoff, clock, db, env, ids, secrets, sender } from '../platform/context.ts';
+import { backoff, clock, db, env, ids, log, secrets, sender } from '../platform/context.ts';
+import { secretsClient } from '../platform/clients.ts';
+import { createSecretText } from '../platform/secrets/secret-text.ts';
 import { createUserQueue } from '../platform/sqs/queue.ts';
 import type { ServiceName } from '../../shared/model/connections/service-name.ts';
 import type { Service } from './rules/service.ts';
@@ -14,8 +16,10 @@ import { createBounceReads } from './adapters/bounce-reads.ts';
 import { createServiceCalls } from './adapters/call-service.ts';
 import { createConnections } from './adapters/connections.ts';
 import { createImports } from './adapters/imports.ts';
+import { createServiceLogins } from './adapters/service-logins.ts';
 
-export const connections = (get: Get) => createConnections(get(db), get(secrets), get(ids));
+export const connections = (get: Get) =>
+  createConnections(get(db), get(secrets), get(ids), get(serviceLogins));
 export const applyJobs = (get: Get) => createApplyJobs(get(db));
 export const bounceReads = (get: Get) => createBounceReads(get(db));
 export const imports = (get: Get) => createImports(get(db));
@@ -35,3 +39,14 @@ export const services = (): Readonly<Record<ServiceName, Service>> => ({
   mailchimp,
   mailerlite,
 });
+export const serviceLogins = (get: Get) => {
+  const { OAUTH_CLIENTS, OAUTH_SECRET_ID, PUBLIC_ORIGIN } = get(env);
+  return createServiceLogins({
+    clients: OAUTH_CLIENTS,
+    secret: OAUTH_SECRET_ID ? createSecretText(get(secretsClient), OAUTH_SECRET_ID) : undefined,
+    calls: get(serviceCalls),
+    publicOrigin: PUBLIC_ORIGIN,
+    clock: get(clock),
+    log: get(log),
+  });
+};

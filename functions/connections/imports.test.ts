@@ -99,7 +99,7 @@ describe('connecting an account', () => {
       { service: 'klaviyo', name: 'Example Shop', state: 'active' },
     ]);
     const { body: listed } = await world.call('listConnections');
-    expect(listed.data).toEqual({ connections: [body.data], imports: [] });
+    expect(listed.data).toEqual({ connections: [body.data], imports: [], logins: [] });
     const stored = await world.context.connections.get(world.userId, params.id);
     if (!stored) throw new Error('the connection is not stored');
     expect(JSON.stringify([stored, body, listed, world.context.lines])).not.toContain(KEY);

@@ -78,6 +78,13 @@ const schema = z.object({
   WEBHOOK_SECRET_ID: grantedText(),
   /** Secrets Manager id of the secret that seals customers' keys of other services. */
   CONNECTION_SECRET_ID: grantedText(),
+  /**
+   * Ids of our OAuth clients at services, such as `mailchimp=123,hubspot=abc`. A service without one
+   * is connected only by a key.
+   */
+  OAUTH_CLIENTS: z._default(z.string(), ''),
+  /** Secrets Manager id of the client secrets by service, if there are OAuth clients. */
+  OAUTH_SECRET_ID: z.optional(text()),
   /** Secrets Manager id of Stripe's keys: `{"secret_key","webhook_secret"}`. */
   STRIPE_SECRET_ID: grantedText(),
   /** Origin of Stripe's API, if not the real one: for example, our fake. */

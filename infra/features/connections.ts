@@ -8,6 +8,7 @@ const callGrants = [
   ...reads('USER'),
   'write:connections',
   'connection-secret',
+  'oauth-secret',
   'send:mail',
 ] as const;
 
@@ -19,11 +20,14 @@ export const connections = {
         ...reads('USER'),
         'write:connections',
         'connection-secret',
+        'oauth-secret',
         'send:account',
         'send:connections',
       ],
     },
-    disconnect: { grants: ['write:connections', 'send:account'] },
+    disconnect: {
+      grants: ['write:connections', 'connection-secret', 'oauth-secret', 'send:account'],
+    },
     listAudiences: { grants: callGrants },
     countAudience: { grants: callGrants },
     importContacts: {

@@ -35,6 +35,8 @@ export const SECRET_SETTINGS = {
   'webhook-secret': 'WEBHOOK_SECRET_ID',
   /** Root of the key that seals customers' keys of other services. */
   'connection-secret': 'CONNECTION_SECRET_ID',
+  /** Secrets of our OAuth clients at services, if the stage has any. */
+  'oauth-secret': 'OAUTH_SECRET_ID',
   'stripe-secret': 'STRIPE_SECRET_ID',
   /** Test key for the smoke test and the service check. */
   'service-key': 'SERVICE_KEY_SECRET_ID',

@@ -51,6 +51,8 @@ export const secondFactor = {
         ...changes.grants,
         'write:apiKeys',
         'write:connections',
+        'connection-secret',
+        'oauth-secret',
         'write:keyCopies',
         'write:members',
         'write:webhooks',

@@ -124,6 +124,9 @@ export class CoreStack extends Stack {
       'link-secret': createSecret(this, 'linkSecret', config),
       'webhook-secret': createSecret(this, 'webhookSecret', config),
       'connection-secret': createSecret(this, 'connectionSecret', config),
+      'oauth-secret': config.settings.OAUTH_CLIENTS
+        ? createOauthSecret(this, 'oauthSecret', config)
+        : undefined,
       'stripe-secret': createStripeSecret(this, 'stripeSecret', config),
       'service-key': config.account?.domain
         ? createOpenSecret(this, 'serviceKeySecret', SERVICE_KEY_DESCRIPTION)
@@ -193,6 +196,22 @@ const createStripeSecret = (scope: Construct, id: string, config: StageConfig): 
     generateSecretString: {
       secretStringTemplate: JSON.stringify({ secret_key: '' }),
       generateStringKey: 'webhook_secret',
+      passwordLength: 40,
+      excludePunctuation: true,
+    },
+    removalPolicy: removalPolicyOf(config),
+  });
+
+/** An operator fills in the secrets of the clients in the setting OAUTH_CLIENTS. */
+const createOauthSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
+  new Secret(scope, id, {
+    description: 'Secrets of our OAuth clients by service, as JSON',
+    generateSecretString: {
+      // The fakes of the stage `local` accept these.
+      secretStringTemplate: JSON.stringify(
+        config.account ? {} : { mailchimp: 'local', hubspot: 'local' },
+      ),
+      generateStringKey: 'unused',
       passwordLength: 40,
       excludePunctuation: true,
     },

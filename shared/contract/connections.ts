@@ -93,6 +93,14 @@ export const connectionRoutes = defineRoutes('connections', {
       z.object({
         connections: z.array(connection).check(z.describe('Connected accounts, oldest first')),
         imports: z.array(contactImport).check(z.describe('The last twenty imports, newest first')),
+        logins: z
+          .array(
+            z.object({
+              service: z.enum(SERVICES).check(z.describe('The service')),
+              url: text('Page of the service, which needs `state` in addition'),
+            }),
+          )
+          .check(z.describe('Services that can also be connected by a login')),
       }),
     ),
   },
@@ -106,11 +114,12 @@ export const connectionRoutes = defineRoutes('connections', {
     sensitive: 'always',
     body: z.object({
       service: z.enum(SERVICES).check(z.describe('The service')),
-      key: requiredLine(500).check(
+      key: requiredLine(2000).check(
         z.describe(
-          'API key of the service; at HubSpot, a service key or the token of a private app',
+          'API key of the service; at HubSpot, a service key or the token of a private app. With `login`, the code of a finished login',
         ),
       ),
+      login: z.optional(flag('Whether `key` is the code of a login')),
     }),
     output: envelope(connection),
     errors: ['too_many_connections', 'service_failed'],

@@ -7,6 +7,7 @@ import { PRODUCTION_CONFIG } from './production.ts';
 import {
   type TemplateResource,
   findResources,
+  functionsWithRole,
   synthesizeTemplate,
   synthesizeTemplates,
 } from './template.ts';
@@ -199,3 +200,22 @@ test.each([
     expect(reserved).toBeGreaterThanOrEqual(checksInFlight + passing);
   },
 );
+
+test('the secrets of OAuth clients are read only by functions that use or end connections', () => {
+  const secretOf = (settings: object) => {
+    const core = synthesizeTemplates('prod', { ...PRODUCTION_CONFIG, settings })['Tamis-prod'];
+    const secrets = Object.keys(core?.findResources('AWS::SecretsManager::Secret') ?? {});
+    return { core, secret: secrets.find((id) => id.startsWith('oauthSecret')) };
+  };
+  expect(secretOf({}).secret).toBeUndefined();
+  const { core, secret = '' } = secretOf({ OAUTH_CLIENTS: 'mailchimp=1' });
+  expect(functionsWithRole(core, `"Ref":"${secret}"`)).toEqual([
+    'apiconnect',
+    'apicountAudience',
+    'apidisconnect',
+    'apiendAccess',
+    'apiimportContacts',
+    'apilistAudiences',
+    'workersrunConnections',
+  ]);
+});

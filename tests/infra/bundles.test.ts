@@ -13,7 +13,7 @@ import {
  * Maximum bytes of minified code. A function that contains one of the parts below may exceed it by
  * the part's bytes.
  */
-const MAX_BYTES = 414_000;
+const MAX_BYTES = 415_000;
 const S3_BYTES = 300_000;
 const LAMBDA_BYTES = 35_000;
 const STRIPE_BYTES = 250_000;

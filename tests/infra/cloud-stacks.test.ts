@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs';
-import type { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { MAX_DELAY_SECONDS } from '../../functions/platform/sqs/max-delay.ts';
@@ -11,6 +10,7 @@ import { PRODUCTION_CONFIG } from './production.ts';
 import {
   createStageApp,
   findResources,
+  functionsWithRole,
   synthesizeTemplate,
   synthesizeTemplates,
 } from './template.ts';
@@ -351,16 +351,6 @@ describe('the edge', () => {
     expect(deployments[1]?.DependsOn).toBeDefined();
   });
 });
-
-/** Returns the functions whose role contains a text, sorted, by logical id without hash. */
-function functionsWithRole(core: Template | undefined, part: string): string[] {
-  const roles = Object.entries(core?.findResources('AWS::IAM::Role') ?? {});
-  const found = roles.flatMap(([id, role]) => (text(role).includes(part) ? [id] : []));
-  return Object.entries(core?.findResources('AWS::Lambda::Function') ?? {})
-    .filter(([, spec]) => found.some((role) => text(spec['Properties']).includes(`"${role}"`)))
-    .map(([id]) => id.slice(0, -8))
-    .toSorted();
-}
 
 describe('the egress', () => {
   it('with two hosts has two addresses, only for functions that connect to mail servers', () => {

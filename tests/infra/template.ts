@@ -106,3 +106,15 @@ export const findResources = (
       ([id]) => !CDK_RESOURCE.test(id),
     ),
   ) as Record<string, TemplateResource>;
+
+/** Returns the functions whose role contains a text, sorted, by logical id without hash. */
+export function functionsWithRole(core: Template | undefined, part: string): string[] {
+  const roles = Object.entries(core?.findResources('AWS::IAM::Role') ?? {});
+  const found = roles.flatMap(([id, role]) => (JSON.stringify(role).includes(part) ? [id] : []));
+  return Object.entries(core?.findResources('AWS::Lambda::Function') ?? {})
+    .filter(([, spec]) =>
+      found.some((role) => JSON.stringify(spec['Properties']).includes(`"${role}"`)),
+    )
+    .map(([id]) => id.slice(0, -8))
+    .toSorted();
+}

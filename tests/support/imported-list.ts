@@ -52,6 +52,7 @@ export async function createImportedList(
     ...world.context,
     connectionsQueue: world.faults.wrap('connectionsQueue', connectionsQueue),
     serviceCalls: {
+      ...calls,
       open(...args: Parameters<typeof calls.open>) {
         const opened = calls.open(...args);
         return { ...opened, ...world.faults.wrap('service', { send: opened.send }) };

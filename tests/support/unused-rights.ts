@@ -27,6 +27,10 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/-update-endpoint: sqs:.*-account$/, 'an email is sent only for a changed URL'],
   [/-start-sso: dynamodb:ConditionCheckItem /, 'writes only if a domain is checked again'],
   [/-complete-login: sqs:/, 'an email is sent only for a new browser and network'],
+  [
+    /-(connect|count-audience|disconnect|import-contacts|list-audiences|run-connections): .*:secret:tamis-oauth/,
+    'needed only for accounts that were connected by a login',
+  ],
   [/-connect: sqs:.*-connections$/, 'continues only imports that waited for a new key'],
   [
     /-(count-audience|list-audiences|import-contacts|run-connections): (dynamodb:ConditionCheckItem|sqs:.*-mail$)/,

@@ -33,6 +33,13 @@ interface Options {
 /** Opens calls to services with a customer's credentials. */
 export interface ServiceCalls {
   open(service: Service, credentials: Credentials): ServiceCall;
+  /**
+   * Calls a page of a service's authorization server. Never repeats a call, because a code is
+   * valid once. @throws {ServiceError} `unavailable`
+   */
+  callLogin(url: string, init: RequestInit): Promise<ServiceResponse>;
+  /** Returns the URL at which a browser opens a page of a service. */
+  locate(url: URL): URL;
 }
 
 /** @throws {Error} if the body exceeds its limit */
@@ -70,6 +77,17 @@ export function createServiceCalls({ clock, sleep, random, fakeOrigin }: Options
     fetch(locate(url), { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
 
   return {
+    locate,
+
+    async callLogin(url, init) {
+      try {
+        const response = await fetchOnce(new URL(url), init);
+        return { status: response.status, body: await readJson(response) };
+      } catch {
+        throw new ServiceError('unavailable', 'the authorization server did not answer');
+      }
+    },
+
     open(service, credentials) {
       async function attempt(request: ServiceRequest): Promise<ServiceResponse> {
         const { method = 'GET', path, query = {}, body, accept = [] } = request;

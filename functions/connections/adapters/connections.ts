@@ -19,6 +19,7 @@ import { createSealer } from '../../platform/secrets/sealer.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { readingHourOf } from '../rules/bounce-read.ts';
 import type { Credentials } from '../rules/service.ts';
+import type { ServiceLogins } from './service-logins.ts';
 import { CONNECTION_PREFIX, connectionKey, dueReadKey, dueReadPrefix } from './keys.ts';
 
 const storedConnection = z.object({
@@ -58,9 +59,14 @@ export interface Connections {
     credentials: Credentials,
     ...also: readonly TransactionStep[]
   ): Promise<StoredConnection>;
+  /**
+   * Returns credentials that are valid for a run, and stores them if they had to be renewed.
+   * @throws {ServiceError} `revoked` if they cannot be renewed
+   */
   readCredentials(connection: StoredConnection): Promise<Credentials>;
   /** Returns false if it is recorded already, or if the key was replaced. */
   setRevoked(connection: StoredConnection): Promise<boolean>;
+  /** Revokes the tokens of a login, and deletes a connection. Returns false if it is gone. */
   delete(userId: string, id: string, ...also: readonly TransactionStep[]): Promise<boolean>;
   /** Connections of all accounts whose bounces are read in an hour of the day, as two digits. */
   listDueReads(hour: string): AsyncIterable<ConnectionRef>;
@@ -73,8 +79,18 @@ export interface Connections {
 const sealNameOf = ({ userId, id }: ConnectionRef): string => `${userId}#${id}`;
 const dueKeyOf = ({ userId, id }: ConnectionRef) => dueReadKey(userId, id, readingHourOf(id));
 
-export function createConnections(db: Db, secrets: Secrets, ids: IdGenerator): Connections {
+export function createConnections(
+  db: Db,
+  secrets: Secrets,
+  ids: IdGenerator,
+  logins: Pick<ServiceLogins, 'refresh' | 'revoke'>,
+): Connections {
   const sealer = createSealer(secrets, ids, 'connection');
+  const openCredentials = async (connection: StoredConnection): Promise<Credentials> => {
+    const open = await sealer.opener();
+    const text = open(sealNameOf(connection), connection.sealed);
+    return storedCredentials.parse(JSON.parse(text));
+  };
   const connections: Connections = {
     get: (userId, id) => findStoredItem(db, storedConnection, connectionKey(userId, id)),
 
@@ -96,8 +112,16 @@ export function createConnections(db: Db, secrets: Secrets, ids: IdGenerator): C
     },
 
     async readCredentials(connection) {
-      const open = await sealer.opener();
-      return storedCredentials.parse(JSON.parse(open(sealNameOf(connection), connection.sealed)));
+      const { userId, id, sealed, service } = connection;
+      const stored = await openCredentials(connection);
+      const renewed = await logins.refresh(service, stored);
+      if (!renewed) return stored;
+      const change = updateExpression({
+        sealed: await sealer.seal(sealNameOf(connection), JSON.stringify(renewed)),
+      });
+      // A concurrent call may have stored its own token; both are valid.
+      await db.update(connectionKey(userId, id), change, where({ sealed }));
+      return renewed;
     },
 
     async setRevoked({ userId, id, sealed }) {
@@ -107,6 +131,11 @@ export function createConnections(db: Db, secrets: Secrets, ids: IdGenerator): C
     },
 
     async delete(userId, id, ...also) {
+      const found = await connections.get(userId, id);
+      if (!found) return false;
+      // Credentials that cannot be opened, because their secret is lost, must not prevent this.
+      const credentials = await openCredentials(found).catch(() => undefined);
+      if (credentials) await logins.revoke(found.service, credentials);
       const connection = deleteWrite(connectionKey(userId, id), itemExists);
       return !(await db.transact([connection, deleteWrite(dueKeyOf({ userId, id })), ...also]));
     },

@@ -10,7 +10,7 @@ export interface Credentials {
   readonly dataCenter?: string | undefined;
   /** Only of OAuth tokens that expire. */
   readonly refreshToken?: string | undefined;
-  /** Epoch milliseconds. */
+  /** End of the token, in epoch milliseconds. */
   readonly expiresAt?: number | undefined;
 }
 

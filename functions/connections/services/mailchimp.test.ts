@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createFakeMailchimp } from '../../../packages/fake-services/src/mailchimp/fake-mailchimp.ts';
+import {
+  createFakeMailchimp,
+  type FakeMailchimp,
+} from '../../../packages/fake-services/src/mailchimp/fake-mailchimp.ts';
 import {
   emailsOf,
   failureOf,
@@ -13,7 +16,7 @@ import { mailchimp } from './mailchimp.ts';
 
 const TOKEN = '0123456789abcdef0123456789abcdef-us6';
 
-let fake: ReturnType<typeof createFakeMailchimp>;
+let fake: FakeMailchimp;
 let clock: TestClock;
 let call: ServiceCall;
 let waits: readonly number[];
@@ -34,12 +37,9 @@ const readStates = (audienceId: string, contacts: readonly Pick<Contact, 'id' | 
   readStatesInOrder(mailchimp, call, audienceId, contacts);
 
 describe('the account', () => {
-  test('is read with an API key or an OAuth token', async () => {
+  test('is read with an API key', async () => {
     const expected = { id: fake.account.id, name: 'Example Store' };
     expect(await mailchimp.describeAccount(call)).toEqual(expected);
-    await using services = await startServices(clock, createFakeMailchimp());
-    const oauth = { token: 'fakemailchimpaccesstoken', dataCenter: 'us6' };
-    expect(await mailchimp.describeAccount(services.open(mailchimp, oauth))).toEqual(expected);
   });
 
   test.each([

@@ -125,10 +125,11 @@ export const mailchimp: Service = {
   },
 
   // Keys by basic authentication, OAuth by bearer: README of @mailchimp/mailchimp_marketing
-  headers: ({ token }) => ({
-    authorization: token.includes('-')
-      ? `Basic ${Buffer.from(`tamis:${token}`).toString('base64')}`
-      : `Bearer ${token}`,
+  headers: ({ token, dataCenter }) => ({
+    authorization:
+      dataCenter === undefined
+        ? `Basic ${Buffer.from(`tamis:${token}`).toString('base64')}`
+        : `Bearer ${token}`,
   }),
 
   // "At exceptionally high volumes, you may receive an HTTP 429 or 403 without a JSON body":

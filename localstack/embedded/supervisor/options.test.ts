@@ -43,6 +43,7 @@ test('gives functions the ports of the simulated internet', () => {
     SMTP_EGRESS: 'direct',
     STRIPE_API_BASE: ORIGIN,
     SERVICES_ORIGIN: ORIGIN,
+    OAUTH_CLIENTS: 'mailchimp=local,hubspot=local',
     DNS_SERVERS: '127.0.0.1:53',
     PUBLIC_DNS_SERVERS: '127.0.0.1:53',
     SMTP_PORT: '25',

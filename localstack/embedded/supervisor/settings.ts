@@ -47,7 +47,10 @@ export function localSettings(
     SUPPORT_URL: localSiteConfig(environment).links.support,
     TIME_SCALE: String(timeScale),
     ...(!usesRealStripe(environment) && { STRIPE_API_BASE: origin }),
-    ...(mailnet !== undefined && { SERVICES_ORIGIN: origin }),
+    ...(mailnet !== undefined && {
+      SERVICES_ORIGIN: origin,
+      OAUTH_CLIENTS: 'mailchimp=local,hubspot=local',
+    }),
     ...(mailnet !== undefined && {
       DNS_SERVERS: `127.0.0.1:${mailnet.dnsPort}`,
       PUBLIC_DNS_SERVERS: `127.0.0.1:${mailnet.dnsPort}`,

@@ -44,7 +44,18 @@ export const applyJob: ApplyJob = {
 export const connectionExamples = {
   listConnections: {
     summary: 'Your accounts at other services, and the imports from them',
-    response: { data: { connections: [connection], imports: [contactImport] } },
+    response: {
+      data: {
+        connections: [connection],
+        imports: [contactImport],
+        logins: [
+          {
+            service: 'mailchimp',
+            url: 'https://login.mailchimp.com/oauth2/authorize?response_type=code&client_id=123456789012&redirect_uri=https%3A%2F%2Ftamis.example%2Fconnections%2Fmailchimp',
+          },
+        ],
+      },
+    },
   },
   connect: {
     summary: 'Connect an account of a service',

@@ -100,6 +100,12 @@ export const pages = {
     ),
     menuIcon: 'plug',
   },
+  connected: {
+    area: 'customer',
+    role: 'admin',
+    title: 'layout.connections.title',
+    Component: lazyPage(() => import('../features/connections/connected-page.tsx'), 'connections'),
+  },
   apiKey: {
     area: 'customer',
     role: 'member',

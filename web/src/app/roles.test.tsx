@@ -41,6 +41,7 @@ const ROUTE_OF_PAGE: Readonly<Partial<Record<PageName, ApiRoute>>> = {
   dashboard: listRoutes.listFiles,
   list: listRoutes.getFile,
   connections: connectionRoutes.listConnections,
+  connected: connectionRoutes.connect,
   apiKey: keyRoutes.listKeys,
   invoices: billingRoutes.billings,
   usage: usageRoutes.usage,
@@ -231,10 +232,10 @@ describe.each(Object.entries(MENUS))('the role %s', (name, { menu, tabs }) => {
       ...menu,
       ...tabs,
       ...(includesRole(role, 'viewer') ? [paths.list] : []),
-      ...(includesRole(role, 'admin') ? [paths.webhook] : []),
+      ...(includesRole(role, 'admin') ? [paths.connected, paths.webhook] : []),
     ]);
     for (const pageName of [...pagesOf('customer'), ...pagesOf('account')]) {
-      const path = generatePath(paths[pageName], { id: 'l1' });
+      const path = generatePath(paths[pageName], { id: 'l1', service: 'mailchimp' });
       const isOwn = own.has(paths[pageName]);
       await goTo(path);
       // The title of these pages is the name of what they show.

@@ -1,3 +1,5 @@
+import { serviceLoginPath } from '../../../shared/model/connections/service-name.ts';
+
 /** The paths of all pages, defined only here. Each needs an entry in app/pages.ts. */
 export const paths = {
   login: '/login',
@@ -11,6 +13,7 @@ export const paths = {
   dashboard: '/dashboard',
   list: '/lists/:id',
   connections: '/connections',
+  connected: serviceLoginPath(':service'),
   apiKey: '/api-documentation',
   settings: '/settings',
   invoices: '/invoices',

@@ -1,4 +1,5 @@
 import type { FakeResponse, FakeService } from '../fake-service.ts';
+import { createFakeLogin, type FakeLogin } from '../fake-login.ts';
 import { createFaults, type Faults } from '../faults.ts';
 import {
   type Call,
@@ -25,6 +26,7 @@ const MAX_HISTORIES = 50;
 export type FakeHubspot = FakeService & {
   readonly account: HubspotAccount;
   readonly faults: Faults;
+  readonly login: FakeLogin;
 };
 
 interface Filter {
@@ -338,18 +340,45 @@ export function createFakeHubspot(options: FakeHubspotOptions = {}): FakeHubspot
     });
   }
 
+  // developers.hubspot.com/docs/api-reference/2026-03/authentication/manage-oauth-tokens
+  const login = createFakeLogin({
+    pages: {
+      authorize: 'app.hubspot.com/oauth/authorize',
+      token: 'api.hubapi.com/oauth/2026-03/token',
+      revoke: 'api.hubapi.com/oauth/2026-03/token/revoke',
+    },
+    client: { id: 'local', secret: 'local', redirectPath: '/connections/hubspot' },
+    scopes: [
+      'oauth',
+      'communication_preferences.write',
+      'crm.lists.read',
+      'crm.lists.write',
+      'crm.objects.contacts.read',
+      'crm.objects.contacts.write',
+      'crm.schemas.contacts.write',
+    ],
+    lifetimeSeconds: 1800,
+    now: options.now ?? Date.now,
+    badGrant: (type) => ({
+      status: type === 'refresh_token' ? 'BAD_REFRESH_TOKEN' : 'BAD_AUTH_CODE',
+    }),
+  });
+  const respond = createStrictService({
+    document,
+    operations,
+    faults,
+    scopes: account.scopes,
+    hasToken(authorization = '') {
+      const token = authorization.replace(/^Bearer /, '');
+      return !faults.expired && (account.tokens.has(token) || login.accepts(token));
+    },
+    refuse: (refusal) => refuse(refusal, account, faults),
+  });
   return {
-    hosts: /^api\.hubapi\.com$/,
+    hosts: /^(api\.hubapi|app\.hubspot)\.com$/,
     account,
     faults,
-    respond: createStrictService({
-      document,
-      operations,
-      faults,
-      scopes: account.scopes,
-      hasToken: (authorization = '') =>
-        !faults.expired && account.tokens.has(authorization.replace(/^Bearer /, '')),
-      refuse: (refusal) => refuse(refusal, account, faults),
-    }),
+    login,
+    respond: (request) => login.respond(request) ?? respond(request),
   };
 }

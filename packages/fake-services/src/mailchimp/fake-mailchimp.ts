@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { FakeResponse, FakeService } from '../fake-service.ts';
+import { createFakeLogin, type FakeLogin } from '../fake-login.ts';
 import { createFaults, type Faults } from '../faults.ts';
 import {
   type Call,
@@ -120,18 +121,40 @@ function describeReport({ id, sentAt, recipients }: Campaign) {
 interface Options {
   readonly dataCenter?: string;
   readonly key?: string;
-  /** Accepted as a bearer token in addition to the key. */
-  readonly accessToken?: string;
 }
+
+export type FakeMailchimp = FakeService & {
+  readonly account: MailchimpAccount;
+  readonly faults: Faults;
+  readonly login: FakeLogin;
+};
 
 /** Mailchimp's Marketing API 3.0, as far as connections use it. */
 export function createFakeMailchimp({
   dataCenter = 'us6',
   key = `0123456789abcdef0123456789abcdef-${dataCenter}`,
-  accessToken = 'fakemailchimpaccesstoken',
-}: Options = {}): FakeService & { readonly account: MailchimpAccount; readonly faults: Faults } {
+}: Options = {}): FakeMailchimp {
   const account = new MailchimpAccount();
   const faults = createFaults();
+  // mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/
+  const login = createFakeLogin({
+    pages: {
+      authorize: 'login.mailchimp.com/oauth2/authorize',
+      token: 'login.mailchimp.com/oauth2/token',
+      metadata: 'login.mailchimp.com/oauth2/metadata',
+    },
+    client: { id: 'local', secret: 'local', redirectPath: '/connections/mailchimp' },
+    scopes: [],
+    lifetimeSeconds: 0,
+    now: () => 0,
+    metadata: {
+      dc: dataCenter,
+      role: 'owner',
+      accountname: 'Acme',
+      api_endpoint: `https://${dataCenter}.api.mailchimp.com`,
+    },
+    badGrant: () => ({ error: 'invalid_grant' }),
+  });
 
   /** Answers with a page of what a resource contains. Only the items of the page are described. */
   function answerPage<Item>(
@@ -289,21 +312,23 @@ export function createFakeMailchimp({
     },
   };
 
+  const respond = createStrictRoutes({
+    routes,
+    faults,
+    maxConcurrency: MAX_CONNECTIONS,
+    isAuthenticated({ headers: { authorization = '' } }) {
+      const [scheme, value = ''] = authorization.split(' ');
+      return scheme === 'Basic'
+        ? Buffer.from(value, 'base64').toString().split(':')[1] === key
+        : scheme === 'Bearer' && login.accepts(value);
+    },
+    refuse: (refusal, detail) => problem(...PROBLEMS[refusal], detail),
+  });
   return {
-    hosts: new RegExp(`^${dataCenter}\\.api\\.mailchimp\\.com$`),
+    hosts: new RegExp(`^(${dataCenter}\\.api|login)\\.mailchimp\\.com$`),
     account,
     faults,
-    respond: createStrictRoutes({
-      routes,
-      faults,
-      maxConcurrency: MAX_CONNECTIONS,
-      isAuthenticated({ headers: { authorization = '' } }) {
-        const [scheme, value = ''] = authorization.split(' ');
-        return scheme === 'Basic'
-          ? Buffer.from(value, 'base64').toString().split(':')[1] === key
-          : scheme === 'Bearer' && value === accessToken;
-      },
-      refuse: (refusal, detail) => problem(...PROBLEMS[refusal], detail),
-    }),
+    login,
+    respond: (request) => login.respond(request) ?? respond(request),
   };
 }

@@ -68,6 +68,7 @@ async function open(given: Partial<State> = {}, accountRole: AccountRole = 'admi
       return {
         connections: server.connections,
         imports: [{ ...IMPORT, service: server.service }],
+        logins: [],
       };
     if (call.startsWith('GET /api/file/'))
       return { ...listExamples.getFile.response.data, ...server.list };

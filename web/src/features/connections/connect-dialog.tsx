@@ -4,17 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { type Connection, connectionRoutes } from '../../../../shared/contract/connections.ts';
 import {
+  HUBSPOT_SCOPES,
   SERVICE_TITLES,
   type ServiceName,
 } from '../../../../shared/model/connections/service-name.ts';
 import { useApi } from '../../lib/api.ts';
+import { Button } from '../../ui/button/button.tsx';
 import { Code } from '../../ui/code/code.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Form, SubmitButton } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import styles from './connections.module.css';
-import { callService, connectionsQuery } from './queries.ts';
+import { callService, connectionsQuery, openLogin } from './queries.ts';
 
 const schema = z.pick(connectionRoutes.connect.body, { key: true });
 
@@ -30,14 +32,7 @@ const HELP: Readonly<Record<ServiceName, string>> = {
 
 /** Permissions of a key, as the service names them. Keys of the other services open everything. */
 const PERMISSIONS: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
-  hubspot: [
-    'communication_preferences.write',
-    'crm.lists.read',
-    'crm.lists.write',
-    'crm.objects.contacts.read',
-    'crm.objects.contacts.write',
-    'crm.schemas.contacts.write',
-  ],
+  hubspot: HUBSPOT_SCOPES,
   klaviyo: [
     'Accounts: Read',
     'Events: Read',
@@ -64,11 +59,13 @@ export function KeyPlace({ service }: { service: ServiceName }) {
 
 interface Props {
   service: ServiceName;
+  /** Page of the service that grants access without a key, if the stage has a client there. */
+  loginUrl: string | undefined;
   onClose: () => void;
   onConnected: (connection: Connection) => void;
 }
 
-export function ConnectDialog({ service, onClose, onConnected }: Props) {
+export function ConnectDialog({ service, loginUrl, onClose, onConnected }: Props) {
   const { t } = useTranslation();
   const api = useApi();
   const queries = useQueryClient();
@@ -87,6 +84,15 @@ export function ConnectDialog({ service, onClose, onConnected }: Props) {
 
   return (
     <Modal open onClose={onClose} title={t('connections.connectTo', names)}>
+      {loginUrl !== undefined && (
+        <>
+          <p>{t('connections.login.text', names)}</p>
+          <Button variant="primary" wide onClick={() => openLogin(service, loginUrl)}>
+            {t('connections.login.submit', names)}
+          </Button>
+          <h3>{t('connections.login.or')}</h3>
+        </>
+      )}
       <KeyPlace service={service} />
       {permissions ? (
         <div className={styles.permissions}>

@@ -2,9 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
-import { generatePath, Link } from 'react-router-dom';
+import { generatePath, Link, useLocation } from 'react-router-dom';
 import {
   type Connection,
+  connection as connectionSchema,
   connectionRoutes,
   type ContactImport,
 } from '../../../../shared/contract/connections.ts';
@@ -35,8 +36,10 @@ export function ConnectionsPage() {
   const isAdmin = useMay()('admin');
   const query = useQuery(connectionsQuery(useApi()));
   const [connecting, setConnecting] = useState<ServiceName>();
-  const [source, setSource] = useState<Connection>();
-  const { connections, imports = [] } = query.data ?? {};
+  // The connection that a login has just added.
+  const { state } = useLocation();
+  const [source, setSource] = useState(connectionSchema.safeParse(state).data);
+  const { connections, imports = [], logins = [] } = query.data ?? {};
   const isFull = connections !== undefined && connections.length >= MAX_CONNECTIONS;
   return (
     <>
@@ -107,6 +110,7 @@ export function ConnectionsPage() {
       {connecting && (
         <ConnectDialog
           service={connecting}
+          loginUrl={logins.find(({ service }) => service === connecting)?.url}
           onClose={() => setConnecting(undefined)}
           onConnected={(connection) => {
             // An account that was connected before continues its imports.

@@ -1,7 +1,8 @@
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toast } from 'react-hot-toast/headless';
-import { afterEach, expect, test, vi } from 'vitest';
+import { Route, Routes } from 'react-router-dom';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Me } from '../../../../shared/contract/account.ts';
 import type {
   Audience,
@@ -15,6 +16,8 @@ import { SERVICE_TITLES } from '../../../../shared/model/connections/service-nam
 import { stubBrowserApis } from '../../testing/open-list.tsx';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { signedInUser } from '../../testing/signed-in-user.ts';
+import { paths } from '../../lib/paths.ts';
+import { ConnectedPage } from './connected-page.tsx';
 import { ConnectionsPage } from './connections-page.tsx';
 
 stubBrowserApis();
@@ -28,6 +31,7 @@ const { id } = CONNECTION;
 interface State {
   connections: Connection[];
   imports: ContactImport[];
+  logins: { service: string; url: string }[];
   /** Pages of audiences. */
   pages: (readonly Audience[])[];
   contacts: number;
@@ -36,10 +40,11 @@ interface State {
 }
 
 /** Opens the page with what the server has, which tests can change. */
-function open(given: Partial<State> = {}, accountRole: AccountRole = 'owner') {
+function open(given: Partial<State> = {}, accountRole: AccountRole = 'owner', entry = '/') {
   const server: State = {
     connections: [],
     imports: [],
+    logins: [],
     pages: [AUDIENCES],
     contacts: 950,
     ...given,
@@ -47,7 +52,7 @@ function open(given: Partial<State> = {}, accountRole: AccountRole = 'owner') {
   const calls: { call: string; body: unknown; key: string | null }[] = [];
   const answer = (call: string, url: URL): unknown => {
     if (call === 'GET /api/connections')
-      return { connections: server.connections, imports: server.imports };
+      return { connections: server.connections, imports: server.imports, logins: server.logins };
     if (call === 'POST /api/connections') {
       server.connections = [CONNECTION];
       return CONNECTION;
@@ -78,7 +83,13 @@ function open(given: Partial<State> = {}, accountRole: AccountRole = 'owner') {
     return Response.json({ data: answer(call, url) });
   });
   const me = { ...signedInUser, account_role: accountRole } as unknown as Me;
-  renderInApp(<ConnectionsPage />, { me });
+  renderInApp(
+    <Routes>
+      <Route path={paths.connected} element={<ConnectedPage />} />
+      <Route path="*" element={<ConnectionsPage />} />
+    </Routes>,
+    { me, entry },
+  );
   const user = userEvent.setup();
   const press = async (name: string | RegExp, role = 'button') =>
     user.click(await within(await dialogOrPage()).findByRole(role, { name }));
@@ -276,4 +287,74 @@ test.each<[AccountRole, readonly string[]]>([
   await screen.findByText(
     role === 'admin' ? 'Services' : /to connect Mailchimp, .+, or MailerLite\.$/,
   );
+});
+
+describe('a login at a service', () => {
+  const url = 'https://login.mailchimp.com/oauth2/authorize?client_id=1';
+  const logins = [{ service: 'mailchimp', url }];
+
+  /** Starts a login, and returns the page of the service that was opened. */
+  async function start(): Promise<URL> {
+    const opened: URL[] = [];
+    // The DOM of the tests does not navigate.
+    vi.stubGlobal('location', { assign: (page: URL) => opened.push(page) });
+    const { press } = open({ logins });
+    await press('Connect HubSpot');
+    expect(screen.queryByRole('button', { name: /^Log in/ })).toBeNull();
+    await press('Cancel');
+    await press('Connect Mailchimp');
+    await press('Log in at Mailchimp');
+    cleanup();
+    vi.unstubAllGlobals();
+    return new URL(opened[0] ?? '');
+  }
+
+  /** Opens the page to which the service returns. */
+  function comeBack(service: string, response: Record<string, string>, given: Partial<State> = {}) {
+    const path = `/connections/${service}`;
+    window.history.replaceState(null, '', `${path}?${String(new URLSearchParams(response))}`);
+    return open({ logins, ...given }, 'owner', path);
+  }
+
+  test('connects the account with the code, and offers its audiences', async () => {
+    const page = await start();
+    const state = page.searchParams.get('state') ?? '';
+    expect(page.href).toBe(`${url}&state=${state}`);
+    const { callsOf } = comeBack('mailchimp', { code: 'c1', state });
+    await screen.findByRole('heading', { name: 'Import contacts from Acme Newsletter' });
+    expect(callsOf('POST /api/connections').map(({ body }) => body)).toEqual([
+      { service: 'mailchimp', key: 'c1', login: true },
+    ]);
+    expect(window.location.search).toBe('');
+  });
+
+  test.each([
+    ['of another state', 'mailchimp', { code: 'c1', state: 'forged' }],
+    ['without a state', 'mailchimp', { code: 'c1' }],
+    ['at the address of another service', 'hubspot', { code: 'c1', state: 'own' }],
+    ['of an unknown service', 'evil', { code: 'c1', state: 'own' }],
+  ])('ignores a response %s', async (_, service, response: Record<string, string>) => {
+    const own = (await start()).searchParams.get('state') ?? '';
+    const sent = { ...response, ...(response['state'] === 'own' && { state: own }) };
+    const { callsOf } = comeBack(service, sent);
+    await screen.findByText(/^This login was not started in this tab/);
+    expect(callsOf('POST /api/connections')).toEqual([]);
+  });
+
+  test('uses a response once, and only in the tab that started the login', async () => {
+    const state = (await start()).searchParams.get('state') ?? '';
+    comeBack('mailchimp', { error: 'access_denied', state });
+    await screen.findByText(/^Mailchimp returned without access/);
+    cleanup();
+    const { callsOf } = comeBack('mailchimp', { code: 'c1', state });
+    await screen.findByText(/^This login was not started in this tab/);
+    expect(callsOf('POST /api/connections')).toEqual([]);
+  });
+
+  test('says that it has expired', async () => {
+    const state = (await start()).searchParams.get('state') ?? '';
+    comeBack('mailchimp', { code: 'c1', state }, { reason: 'revoked' });
+    await screen.findByText('The login at Mailchimp has expired. Log in again.');
+    expect(screen.getByRole('link', { name: 'Back to your connections' })).toBeDefined();
+  });
 });

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import i18next from 'i18next';
+import { z } from 'zod/mini';
 import { ApiError } from '../../../../shared/client/api-error.ts';
 import {
   type ApplyJob,
@@ -15,6 +16,8 @@ import {
 } from '../../../../shared/model/connections/service-name.ts';
 import type { Api } from '../../lib/api.ts';
 import { backoffInterval, mayRefresh } from '../../lib/poll.ts';
+import { isProviderPage } from '../../lib/sso-flow.ts';
+import { takeQuery } from '../../lib/take-link.ts';
 
 const CONNECTIONS_QUERY_KEY = ['connections'];
 const POLL_MS = 2000;
@@ -59,8 +62,39 @@ export async function callService<Result>(
       code: 'service_failed',
       messages,
       fields: { key: messages },
+      body: { reason },
     });
   }
+}
+
+const LOGIN_KEY = 'connection-login';
+const startedLogin = z.object({ service: z.string(), state: z.string() });
+
+/**
+ * Opens the page of a service that asks for access. Stores its state per tab, so that a response to
+ * another person's login finds none here (RFC 9700, 4.7).
+ */
+export function openLogin(service: ServiceName, page: string): void {
+  if (!isProviderPage(page)) return;
+  const state = crypto.randomUUID();
+  sessionStorage.setItem(LOGIN_KEY, JSON.stringify({ service, state }));
+  const url = new URL(page);
+  url.searchParams.set('state', state);
+  location.assign(url);
+}
+
+/**
+ * Reads the response of a service once, and removes it from the URL.
+ * @returns `isOurs` if this tab started this login; no code if access was not granted
+ */
+export function takeLogin(service: string | undefined): { isOurs: boolean; code?: string } {
+  const response = new URLSearchParams(takeQuery());
+  const stored: unknown = JSON.parse(sessionStorage.getItem(LOGIN_KEY) ?? 'null');
+  sessionStorage.removeItem(LOGIN_KEY);
+  const started = z.safeParse(startedLogin, stored).data;
+  const isOurs = started?.service === service && started?.state === response.get('state');
+  const code = response.get('code');
+  return { isOurs, ...(code !== null && { code }) };
 }
 
 /** Query for all audiences of a connection, page by page. */

@@ -26,6 +26,15 @@ export const en = {
     mailerlite:
       'In MailerLite, API keys are under Integrations › MailerLite API. Those of MailerLite Classic do not work.',
   },
+  login: {
+    text: 'Log in at {{service}} and grant access. Nothing needs to be copied.',
+    submit: 'Log in at {{service}}',
+    or: 'Or use a key',
+    noFlow: 'This login was not started in this tab. Start it on the page of your connections.',
+    denied: '{{service}} returned without access. Log in again and grant it, or use a key.',
+    expired: 'The login at {{service}} has expired. Log in again.',
+    back: 'Back to your connections',
+  },
   help: 'Instructions by {{service}}',
   permissions: 'The key needs only these permissions:',
   wholeAccount:
@@ -36,8 +45,8 @@ export const en = {
   disconnectFrom: 'Disconnect: {{name}}',
   disconnectTitle: 'Disconnect “{{name}}”?',
   disconnectText:
-    'We delete our copy of the key, and unfinished imports end. Your lists stay. Then delete the key at {{service}} as well: until you do, it remains valid.',
-  disconnected: 'Disconnected. Now delete the key at {{service}}.',
+    'We delete our copy of the key, and unfinished imports end. Your lists stay. Then delete the key at {{service}} as well, or remove our app there if you logged in: until you do, it keeps access.',
+  disconnected: 'Disconnected. Now delete the key or our app at {{service}}.',
   importFrom: 'Import contacts: {{name}}',
   import: {
     title: 'Import contacts from {{account}}',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS } from '../../shared/model/duration.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/model/duration.ts';
 import { callHandler } from '../../tests/support/call.ts';
 import { crashAtEachCall } from '../../tests/support/crash-at-each-call.ts';
 import { startFileTable } from '../../tests/support/file-table.ts';
@@ -100,6 +100,16 @@ describe('applying verdicts', () => {
     const codes = (await Promise.all(both)).map(({ body }) => body.code ?? 'started');
     expect(codes.toSorted()).toEqual(['started', 'wrong_state']);
     expect((await list.undo()).body.code).toBe('wrong_state');
+  });
+
+  it('needs a proof', async () => {
+    const list = await createImportedList(table);
+    const headers = await list.admin();
+    list.context.clock.advance(11 * MINUTE_MS);
+    const body = { list_id: list.listId, actions: MARK_ALL };
+    const refused = await list.call('applyVerdicts', { body }, headers);
+    expect(refused.body.code).toBe('reauthentication_required');
+    expect(await list.job()).toBeUndefined();
   });
 
   it('is for administrators, and for imported lists', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFakeKlaviyo } from '../../packages/fake-services/src/klaviyo/fake-klaviyo.ts';
 import type { RouteName } from '../../shared/contract/index.ts';
 import type { ListDetail } from '../../shared/contract/list-detail.ts';
-import { DAY_MS } from '../../shared/model/duration.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/model/duration.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { newSourceIp } from '../../tests/support/account-harness.ts';
 import { callHandler } from '../../tests/support/call.ts';
@@ -298,6 +298,17 @@ describe('applying the verdicts of each check', () => {
     await world.advanceMinutes(60, 5);
     expect(world.attempted()).toEqual({ 'odd1@mail.test': 1 });
     expect(world.marked()).toEqual([]);
+  });
+
+  it('needs a proof, which a watch without changes does not', async () => {
+    const world = await createWatchableList();
+    const person = await createPerson(world.context);
+    const headers = await addMember(world.context, world.owner, person, 'admin');
+    world.context.clock.advance(11 * MINUTE_MS);
+    const refused = await world.watch({ actions: MARK_BAD }, headers);
+    expect(refused.body.code).toBe('reauthentication_required');
+    expect((await world.watch({}, headers)).status).toBe(200);
+    expect((await world.detail()).watch).not.toHaveProperty('actions');
   });
 
   it('is for administrators, and for imported lists', async () => {

@@ -4,12 +4,13 @@ import { listRoutes } from '../../shared/contract/lists.ts';
 import { starterOf } from '../access/authenticate.ts';
 import { activity, limits } from '../access/context.ts';
 import { requireRole } from '../access/role.ts';
+import { requireRecentProof } from '../access/second-factor.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { adjustments } from '../billing/context.ts';
 import { ledger } from '../credits/context.ts';
 import { forgetListAwaitingCredits } from '../low-credits/check-credits.ts';
 import { lowBalanceAlerts } from '../low-credits/context.ts';
-import { clock, blobs, ids, log } from '../platform/context.ts';
+import { clock, blobs, ids, log, secrets } from '../platform/context.ts';
 import { endpoints } from '../webhooks/context.ts';
 import { lists, queues, bouncedAddresses, tasks } from './context.ts';
 import { cancelFinishedList } from './history/cancel-finished-list.ts';
@@ -191,11 +192,15 @@ export const verifyCorrections = /* @__PURE__ */ serveRouteOf(
 export const watchList = /* @__PURE__ */ serveRouteOf(
   listRoutes,
   'watchList',
-  { clock, lists },
+  { clock, ids, lists, secrets },
   async ({ caller, params, body }, deps) => {
     const { startedBy } = starterOf(caller);
     const { every, max_credits: maxCredits, actions } = body;
-    if (actions) requireRole(caller.via === 'session' ? caller.role : 'member', 'admin');
+    if (actions) {
+      requireRole(caller.via === 'session' ? caller.role : 'member', 'admin');
+      // As for `applyVerdicts`.
+      if (caller.via === 'session') await requireRecentProof(deps, caller, true);
+    }
     const wanted = { every, maxCredits, startedBy, actions };
     return { data: await runWatchList(deps, caller.ownerId, params.id, wanted) };
   },

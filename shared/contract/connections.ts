@@ -211,6 +211,8 @@ export const connectionRoutes = defineRoutes('connections', {
     path: '/api/apply',
     limit: 'service_user',
     idempotent: true,
+    // It can unsubscribe all contacts.
+    sensitive: 'always',
     body: z.object({
       list_id: id('Id of an imported list'),
       actions: applyActions().check(z.describe('What to do, by verdict')),

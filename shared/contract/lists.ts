@@ -259,7 +259,7 @@ export const listRoutes = defineRoutes('lists', {
         ),
     }),
     output: envelope(watchSchedule),
-    errors: ['not_found', 'wrong_state', 'expired'],
+    errors: ['not_found', 'wrong_state', 'expired', 'reauthentication_required'],
   },
 
   unwatchList: {

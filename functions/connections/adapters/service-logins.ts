@@ -111,12 +111,14 @@ export function createServiceLogins(options: Options): ServiceLogins {
         const id = clientIds.get(service);
         if (!login || !id) return [];
         const url = calls.locate(new URL(login.authorizeUrl));
-        url.search = new URLSearchParams({
+        const query = new URLSearchParams({
           response_type: 'code',
           client_id: id,
           redirect_uri: redirectUriOf(service),
           ...(login.scopes.length > 0 && { scope: login.scopes.join(' ') }),
-        }).toString();
+        });
+        // As HubSpot's examples separate scopes; `+` has this meaning only in forms.
+        url.search = query.toString().replaceAll('+', '%20');
         return [{ service, url: url.href }];
       }),
 

@@ -16,7 +16,6 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const MINUTES = 60_000;
 const MIB = 1024 * 1024;
-const began = Date.now();
 
 /** Runs an npm script. Forwards its output as it arrives, and returns all of it. */
 async function npm(endpoint: string, script: string, ...args: string[]): Promise<string> {
@@ -75,9 +74,8 @@ describe('MiniStack', () => {
         'Tamis-local (no changes)',
       );
       await npm(ministack.endpoint, 'localstack:destroy');
-      expect(Date.now() - began).toBeLessThan(6 * MINUTES);
     },
-    8 * MINUTES,
+    12 * MINUTES,
   );
 });
 

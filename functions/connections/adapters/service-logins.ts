@@ -1,9 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  SERVICES,
-  type ServiceName,
-  serviceLoginPath,
-} from '../../../shared/model/connections/service-name.ts';
+import { SERVICES, type ServiceName } from '../../../shared/model/connections/service-name.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SecretText } from '../../platform/secrets/secret-text.ts';
@@ -63,7 +59,7 @@ export function createServiceLogins(options: Options): ServiceLogins {
   );
   // One address per service, so that no service can return the code of another (RFC 9700, 4.4.2).
   const redirectUriOf = (name: ServiceName): string =>
-    options.publicOrigin + serviceLoginPath(name);
+    `${options.publicOrigin}/connections/${name}`;
 
   /** Posts a form with the client's credentials in the body, as both services document it. */
   async function post(name: ServiceName, url: string, form: Readonly<Record<string, string>>) {

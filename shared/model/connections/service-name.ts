@@ -23,10 +23,6 @@ export const SERVICE_FIELDS: Readonly<Record<ServiceName, string>> = {
 export const nameServiceAccount = (service: ServiceName, account: string): string =>
   `${SERVICE_TITLES[service]} (${account})`;
 
-/** Page of the app to which a service returns after a login. */
-export const serviceLoginPath = (service: ServiceName | ':service'): string =>
-  `/connections/${service}`;
-
 /** Permissions that a key or a login at HubSpot needs. */
 export const HUBSPOT_SCOPES = [
   'communication_preferences.write',

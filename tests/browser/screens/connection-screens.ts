@@ -8,6 +8,7 @@ const CONNECTIONS = '**/api/connections';
 const AUDIENCES = '**/api/connections/*/audiences*';
 
 const { data: CONNECTION } = connectionExamples.connect.response;
+const { logins } = connectionExamples.listConnections.response.data;
 const { data: READING } = connectionExamples.getImport.response;
 const REVOKED: Connection = {
   ...CONNECTION,
@@ -46,7 +47,7 @@ const fake = (connections: readonly Connection[], contacts = 0) => ({
       const imports = connections.length > 0 ? IMPORTS : [];
       const refused = { code: 'service_failed', message: ['No'], reason: 'revoked' };
       return route.request().method() === 'GET'
-        ? route.fulfill({ json: { data: { connections, imports } } })
+        ? route.fulfill({ json: { data: { connections, imports, logins } } })
         : route.fulfill({ status: 422, json: refused });
     });
     const audiences = AUDIENCE_NAMES.map((name, at) => ({ id: String(at), name }));
@@ -87,6 +88,10 @@ export const connectionScreens: readonly Screen[] = createScreens('customer', {
     ...none,
     reach: (page, t) => openDialog(page, connectTo(t, 'HubSpot')),
   },
+  'connections-dialog-login': {
+    ...none,
+    reach: (page, t) => openDialog(page, connectTo(t, 'Mailchimp')),
+  },
   'connections-error-of-the-key': {
     ...none,
     async reach(page, t) {
@@ -119,5 +124,19 @@ export const connectionScreens: readonly Screen[] = createScreens('customer', {
     ...filled,
     reach: (page, t) =>
       openDialog(page, t.connections.disconnectFrom.replace('{{name}}', CONNECTION.name)),
+  },
+  'connected-loading': {
+    params: { service: 'mailchimp' },
+    query: '?code=c&state=s',
+    without: CONNECTIONS,
+    async prepare(page) {
+      const flow = JSON.stringify({ service: 'mailchimp', state: 's' });
+      await page.addInitScript((value) => sessionStorage.setItem('connection-login', value), flow);
+    },
+    reach: (page) => busyElement(page).waitFor(),
+  },
+  'connected-error': {
+    params: { service: 'mailchimp' },
+    reach: waitForText((t) => t.connections.login.noFlow),
   },
 });

@@ -1,5 +1,3 @@
-import { serviceLoginPath } from '../../../shared/model/connections/service-name.ts';
-
 /** The paths of all pages, defined only here. Each needs an entry in app/pages.ts. */
 export const paths = {
   login: '/login',
@@ -13,7 +11,8 @@ export const paths = {
   dashboard: '/dashboard',
   list: '/lists/:id',
   connections: '/connections',
-  connected: serviceLoginPath(':service'),
+  /** Page to which a service returns after a login; it knows this address. */
+  connected: '/connections/:service',
   apiKey: '/api-documentation',
   settings: '/settings',
   invoices: '/invoices',

@@ -33,7 +33,7 @@ const NIGHT = [
 
 /** Browser tests of what every customer does, which run in `npm test`. */
 const CUSTOMER_FLOWS = [
-  'tests/browser/{billing,first-load,history,list-page,log-in,purchase}.test.ts',
+  'tests/browser/{billing,connections,first-load,history,list-page,log-in,purchase}.test.ts',
   'tests/browser/{sign-up,single-check,size,terms,upload,uploads,webhooks}.test.ts',
 ];
 

@@ -112,7 +112,9 @@ export function ConnectDialog({ service, loginUrl, onClose, onConnected }: Props
           spellCheck={false}
         />
         <ModalActions onCancel={onClose}>
-          <SubmitButton>{t('connections.connect')}</SubmitButton>
+          <SubmitButton variant={loginUrl === undefined ? 'primary' : 'secondary'}>
+            {t('connections.connect')}
+          </SubmitButton>
         </ModalActions>
       </Form>
     </Modal>

@@ -14,6 +14,7 @@ import {
   SERVICE_TITLES,
   type ServiceName,
 } from '../../../../shared/model/connections/service-name.ts';
+import { isFinalStatus } from '../../../../shared/model/list-status.ts';
 import type { Api } from '../../lib/api.ts';
 import { backoffInterval, mayRefresh } from '../../lib/poll.ts';
 import { isProviderPage } from '../../lib/sso-flow.ts';
@@ -138,12 +139,16 @@ export const audienceCountQuery = (
     staleTime: AUDIENCES_STALE_MS,
   });
 
-/** Query for the list that an import became, as on the page of the list. */
+/** Query for the list that an import became, as on the page of the list. Polled until it has ended. */
 export const importedListQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: ['list', id],
     queryFn: async ({ signal }) =>
       (await api(listRoutes.getFile, { params: { id } }, { signal })).data,
+    refetchInterval: (query) =>
+      query.state.data && !isFinalStatus(query.state.data.status)
+        ? backoffInterval(query, POLL_MS)
+        : false,
   });
 
 export const isApplying = (state: ApplyJob['state']): boolean =>

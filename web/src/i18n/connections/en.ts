@@ -85,7 +85,7 @@ export const en = {
     title: 'Apply verdicts at {{service}}: {{name}}',
     text: 'We never delete contacts or change their addresses, and leave alone those who have unsubscribed.',
     none: 'No verdicts have been applied yet.',
-    unfinished: 'The list is still being verified. Come back when it is finished.',
+    unfinished: 'The list is still being verified. The choices appear here when it is finished.',
     canceled: 'The list was not verified, so there are no verdicts to apply.',
     nobody: 'The list has no invalid, risky or unknown addresses: there is nothing to apply.',
     contacts_one: '{{count, number}} contact',

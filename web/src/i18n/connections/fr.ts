@@ -34,11 +34,11 @@ export const fr = {
     submit: 'S’identifier chez {{service}}',
     or: 'Ou utiliser une clé',
     noFlow:
-      'Cette identification n’a pas commencé dans cet onglet. Commencez-la sur la page de vos connexions.',
+      'Cette identification n’a pas commencé dans cet onglet. Commencez-la sur la page de vos intégrations.',
     denied:
       '{{service}} n’a pas autorisé l’accès. Identifiez-vous de nouveau et autorisez-le, ou utilisez une clé.',
     expired: 'L’identification chez {{service}} a expiré. Identifiez-vous de nouveau.',
-    back: 'Retour à vos connexions',
+    back: 'Retour à vos intégrations',
   },
   help: 'Mode d’emploi de {{service}}',
   permissions: 'La clé n’a besoin que de ces autorisations\u00a0:',
@@ -98,7 +98,7 @@ export const fr = {
     title: 'Appliquer les résultats chez {{service}}\u00a0: {{name}}',
     text: 'Nous ne supprimons jamais de contact, ne modifions aucune adresse et ne touchons pas aux désabonnés.',
     none: 'Aucun résultat n’a encore été appliqué.',
-    unfinished: 'La vérification de la liste est en cours. Revenez quand elle sera terminée.',
+    unfinished: 'La vérification de la liste est en cours. Les choix apparaîtront ici quand elle sera terminée.',
     canceled: 'La liste n’a pas été vérifiée\u00a0: il n’y a aucun résultat à appliquer.',
     nobody:
       'La liste n’a aucune adresse invalide, à risque ou inconnue\u00a0: il n’y a rien à appliquer.',

@@ -98,7 +98,8 @@ export const fr = {
     title: 'Appliquer les résultats chez {{service}}\u00a0: {{name}}',
     text: 'Nous ne supprimons jamais de contact, ne modifions aucune adresse et ne touchons pas aux désabonnés.',
     none: 'Aucun résultat n’a encore été appliqué.',
-    unfinished: 'La vérification de la liste est en cours. Les choix apparaîtront ici quand elle sera terminée.',
+    unfinished:
+      'La vérification de la liste est en cours. Les choix apparaîtront ici quand elle sera terminée.',
     canceled: 'La liste n’a pas été vérifiée\u00a0: il n’y a aucun résultat à appliquer.',
     nobody:
       'La liste n’a aucune adresse invalide, à risque ou inconnue\u00a0: il n’y a rien à appliquer.',

@@ -30,14 +30,14 @@ export const fr = {
       'Dans MailerLite, les clés d’API sont sous Intégrations › MailerLite API. Celles de MailerLite Classic ne conviennent pas.',
   },
   login: {
-    text: 'Identifiez-vous chez {{service}} et autorisez l’accès. Il n’y a rien à copier.',
-    submit: 'S’identifier chez {{service}}',
+    text: 'Connectez-vous chez {{service}} et autorisez l’accès. Il n’y a rien à copier.',
+    submit: 'Se connecter chez {{service}}',
     or: 'Ou utiliser une clé',
     noFlow:
-      'Cette identification n’a pas commencé dans cet onglet. Commencez-la sur la page de vos intégrations.',
+      'Cette connexion n’a pas commencé dans cet onglet. Commencez-la sur la page de vos intégrations.',
     denied:
-      '{{service}} n’a pas autorisé l’accès. Identifiez-vous de nouveau et autorisez-le, ou utilisez une clé.',
-    expired: 'L’identification chez {{service}} a expiré. Identifiez-vous de nouveau.',
+      '{{service}} n’a pas autorisé l’accès. Connectez-vous de nouveau et autorisez-le, ou utilisez une clé.',
+    expired: 'La connexion chez {{service}} a expiré. Connectez-vous de nouveau.',
     back: 'Retour à vos intégrations',
   },
   help: 'Mode d’emploi de {{service}}',
@@ -51,7 +51,7 @@ export const fr = {
   disconnectFrom: 'Déconnecter\u00a0: {{name}}',
   disconnectTitle: 'Déconnecter «\u00a0{{name}}\u00a0»\u00a0?',
   disconnectText:
-    'Nous effaçons notre copie de la clé, et les imports inachevés prennent fin. Vos listes restent. Supprimez ensuite la clé chez {{service}}, ou notre application si vous vous y êtes identifié\u00a0: d’ici là, l’accès reste possible.',
+    'Nous effaçons notre copie de la clé, et les imports inachevés prennent fin. Vos listes restent. Supprimez ensuite la clé chez {{service}}, ou notre application si vous vous y êtes connecté\u00a0: d’ici là, l’accès reste possible.',
   disconnected:
     'Compte déconnecté. Supprimez maintenant la clé ou notre application chez {{service}}.',
   importFrom: 'Importer des contacts\u00a0: {{name}}',

@@ -9,6 +9,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/-abandon: /, 'works only after a task failed twelve times'],
   [/-check-email: sqs:/, 'only a check that its caller does not wait for continues with a message'],
   [/-mcp: dynamodb:/, 'needed only for paid calls that are confirmed'],
+  [/-mcp: .*:secret:tamis-csrf/, 'needed only to refuse a session'],
   [/-check-form: sqs:.*-mail$/, 'an email is sent only once a form reaches its daily limit'],
   [/-verify: dynamodb:.*PENDINGCHECK/, 'only such a check is completed by the worker'],
   [/-mail: sqs:.*-mail-feedback$/, 'the local SES rejects none of these emails'],

@@ -198,7 +198,7 @@ export const watchList = /* @__PURE__ */ serveRouteOf(
     const { every, max_credits: maxCredits, actions } = body;
     if (actions) {
       requireRole(caller.via === 'session' ? caller.role : 'member', 'admin');
-      // As for `applyVerdicts`.
+      // Such a watch writes verdicts back, as `applyVerdicts` does.
       if (caller.via === 'session') await requireRecentProof(deps, caller, true);
     }
     const wanted = { every, maxCredits, startedBy, actions };

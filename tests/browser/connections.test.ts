@@ -1,11 +1,9 @@
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { SERVICE_TITLES } from '../../shared/model/connections/service-name.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { en, fr } from '../../web/src/testing/texts.ts';
 import { createReadyCustomer } from '../support/ready-customer.ts';
-import { findAxeViolations, overflowsHorizontally } from './screens/faults.ts';
-import { it, setCookie } from './visitor.ts';
+import { expectNoFaults, it, setCookie } from './visitor.ts';
 
 const texts = { en, fr };
 const SERVICE = SERVICE_TITLES.mailchimp;
@@ -14,11 +12,6 @@ const AUDIENCE = 'Newsletter 2';
 
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
-
-async function expectNoFaults(page: Page): Promise<void> {
-  expect(await findAxeViolations(page, false)).toEqual([]);
-  expect(await overflowsHorizontally(page)).toBe(false);
-}
 
 for (const [language, width] of [
   ['en', 1280],
@@ -55,5 +48,10 @@ for (const [language, width] of [
     await press(connections.apply.submit);
     await page.getByText(connections.apply.state.finished).waitFor();
     await expectNoFaults(page);
+    const { data } = await customer.api.listConnections();
+    expect(data).toMatchObject({
+      connections: [{ service: 'mailchimp', state: 'active' }],
+      imports: [{ audience: AUDIENCE, state: 'finished' }],
+    });
   });
 }

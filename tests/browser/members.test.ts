@@ -11,9 +11,8 @@ import {
 } from '../support/customer.ts';
 import { createReadyCustomer } from '../support/ready-customer.ts';
 import type { Service } from '../support/stack.ts';
-import { findAxeViolations, overflowsHorizontally } from './screens/faults.ts';
 import { toastsOf } from './toasts.ts';
-import { FAILED_CALL_MESSAGE, it, setCookie } from './visitor.ts';
+import { expectNoFaults, FAILED_CALL_MESSAGE, it, setCookie } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL_MESSAGE });
 
@@ -29,11 +28,6 @@ const invitationTo = (service: Service, email: string): Promise<string> =>
 
 const press = (page: Page, name: string | RegExp, key = 'Enter'): Promise<void> =>
   page.getByRole('button', { name, exact: true }).press(key);
-
-async function expectNoFaults(page: Page): Promise<void> {
-  expect(await findAxeViolations(page, false)).toEqual([]);
-  expect(await overflowsHorizontally(page)).toBe(false);
-}
 
 for (const [language, width] of [
   ['en', 1280],

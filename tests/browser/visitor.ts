@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { type BrowserContext, type Page, chromium } from 'playwright-core';
-import { inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import type { Language } from '../../shared/model/account.ts';
 import type { TestCustomer } from '../support/customer.ts';
 import { createReadyCustomer } from '../support/ready-customer.ts';
 import { type Service, connectToStack } from '../support/stack.ts';
+import { findAxeViolations, overflowsHorizontally } from './screens/faults.ts';
 import { logInWithCookies } from './screens/people.ts';
 
 /** A new browser context without cookies or stored data. */
@@ -76,3 +77,9 @@ export const navigateInApp = (page: Page, address: string): Promise<void> =>
     history.pushState(null, '', url);
     dispatchEvent(new PopStateEvent('popstate'));
   }, address);
+
+/** Fails if a loaded page is not accessible, or scrolls horizontally. */
+export async function expectNoFaults(page: Page): Promise<void> {
+  expect(await findAxeViolations(page, false)).toEqual([]);
+  expect(await overflowsHorizontally(page)).toBe(false);
+}

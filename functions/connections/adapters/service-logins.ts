@@ -113,7 +113,7 @@ export function createServiceLogins(options: Options): ServiceLogins {
           redirect_uri: redirectUriOf(service),
           ...(login.scopes.length > 0 && { scope: login.scopes.join(' ') }),
         });
-        // As HubSpot's examples separate scopes; `+` has this meaning only in forms.
+        // HubSpot's examples separate scopes by `%20`, and `+` is a space only in forms.
         url.search = query.toString().replaceAll('+', '%20');
         return [{ service, url: url.href }];
       }),

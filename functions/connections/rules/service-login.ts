@@ -3,7 +3,7 @@ import {
   type ServiceName,
 } from '../../../shared/model/connections/service-name.ts';
 
-/** Where customers grant access by logging in at a service (RFC 6749, 4.1). */
+/** Pages of a service at which customers grant access by a login (RFC 6749, 4.1). */
 interface ServiceLogin {
   readonly authorizeUrl: string;
   readonly tokenUrl: string;

@@ -91,6 +91,9 @@ const TABLE_TESTS = globSync('{functions,tests/{attacks,faults,support}}/**/*.te
   ),
 );
 
+/** Shows short values in messages, which are printed without the difference at the end of a run. */
+const chaiConfig = { truncateThreshold: 200 };
+
 /** Long timeouts for tests that wait for a stack or another program, or run next to such tests. */
 const longTimeouts = {
   expect: { poll: { timeout: 180_000 } },
@@ -98,13 +101,18 @@ const longTimeouts = {
   hookTimeout: 600_000,
 };
 
+/**
+ * Timeouts for tests that `.ci/run` runs at low priority, where other processes can starve them for
+ * minutes.
+ */
+const lowPriorityTimeouts = { testTimeout: 7_200_000, hookTimeout: 7_200_000 };
+
 /** Options of projects whose files share a thread, so each must clean up after itself. */
 const threadPool = {
   pool: 'threads',
   isolate: false,
   expect: { poll: { timeout: 30_000 } },
-  // Shows short values in messages, which `npm run check` prints without the difference.
-  chaiConfig: { truncateThreshold: 200 },
+  chaiConfig,
   testTimeout: 240_000,
   hookTimeout: 240_000,
   setupFiles: 'tests/support/check-logs.ts',
@@ -115,6 +123,7 @@ const threadPool = {
 /** Options of projects on a stack, whose files share a thread, so that helpers load only once. */
 const stackPool = {
   ...longTimeouts,
+  chaiConfig,
   pool: 'threads',
   isolate: false,
   maxWorkers: MAX_WORKERS,
@@ -148,6 +157,7 @@ export default defineConfig({
       {
         test: {
           ...threadPool,
+          ...lowPriorityTimeouts,
           name: 'product',
           include: WHOLE_PRODUCT,
           exclude: LONG_UNITS,
@@ -255,9 +265,7 @@ export default defineConfig({
           name: 'compute',
           include: COMPUTED,
           exclude: UNCHANGED,
-          // These tests run at low priority, so other processes can starve them for minutes.
-          testTimeout: 7_200_000,
-          hookTimeout: 7_200_000,
+          ...lowPriorityTimeouts,
           maxWorkers: '100%',
         },
       },

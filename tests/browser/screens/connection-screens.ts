@@ -99,7 +99,7 @@ export const connectionScreens: readonly Screen[] = createScreens('customer', {
       await dialog(page)
         .getByLabel(t.connections.key.replace('{{service}}', 'Mailchimp'))
         .fill('k');
-      await dialog(page).getByRole('button', { name: t.connections.connect }).click();
+      await dialog(page).getByRole('button', { name: t.connections.connect, exact: true }).click();
       await dialog(page).locator('[aria-invalid=true]').waitFor();
     },
   },

@@ -28,7 +28,7 @@ const TIMED = ['tests/ci/fuzz.test.ts'];
 /** Tests whose subjects other tests cover, too. They run only in .ci/nightly. */
 const NIGHT = [
   'tests/ci/{checkov,collection,docs-go,generators,million-rows,resolvers,soak}.test.ts',
-  'tests/integration/smoke.test.ts',
+  'tests/integration/{connections-power-cut,smoke}.test.ts',
 ];
 
 /** Browser tests of what every customer does, which run in `npm test`. */

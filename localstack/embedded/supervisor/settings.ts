@@ -42,15 +42,15 @@ export function localSettings(
     LIMIT_FACTOR: '100',
     CHECK_OUTPUT: 'true',
     SMTP_EGRESS: 'direct',
+    ...(mailnet !== undefined && {
+      SERVICES_ORIGIN: origin,
+      OAUTH_CLIENTS: 'mailchimp=local,hubspot=local',
+    }),
     ...Object.fromEntries(passedThrough),
     PUBLIC_ORIGIN: origin,
     SUPPORT_URL: localSiteConfig(environment).links.support,
     TIME_SCALE: String(timeScale),
     ...(!usesRealStripe(environment) && { STRIPE_API_BASE: origin }),
-    ...(mailnet !== undefined && {
-      SERVICES_ORIGIN: origin,
-      OAUTH_CLIENTS: 'mailchimp=local,hubspot=local',
-    }),
     ...(mailnet !== undefined && {
       DNS_SERVERS: `127.0.0.1:${mailnet.dnsPort}`,
       PUBLIC_DNS_SERVERS: `127.0.0.1:${mailnet.dnsPort}`,

@@ -55,12 +55,14 @@ export async function callConnection<Result>(
   const service = services[connection.service];
   if (connection.state === 'revoked')
     throw new ServiceError('revoked', `the key of ${service.name} was refused before`);
+  let used = connection;
   try {
-    const credentials = await connections.readCredentials(connection);
+    const { credentials, current } = await connections.readCredentials(connection);
+    used = current;
     return await work(service, serviceCalls.open(service, credentials));
   } catch (error) {
     if (error instanceof ServiceError && error.failure === 'revoked')
-      await recordRevocation(deps, connection);
+      await recordRevocation(deps, used);
     throw error;
   }
 }

@@ -103,7 +103,8 @@ describe('connecting an account', () => {
     const stored = await world.context.connections.get(world.userId, params.id);
     if (!stored) throw new Error('the connection is not stored');
     expect(JSON.stringify([stored, body, listed, world.context.lines])).not.toContain(KEY);
-    expect(await world.context.connections.readCredentials(stored)).toEqual({ token: KEY });
+    const { credentials } = await world.context.connections.readCredentials(stored);
+    expect(credentials).toEqual({ token: KEY });
     // Sealed for one account: a copy in another account's item cannot be opened.
     const moved = { ...stored, userId: 'other' };
     await expect(world.context.connections.readCredentials(moved)).rejects.toThrow(

@@ -183,12 +183,14 @@ describe('tokens that expire', () => {
       if (!connection) throw new Error('the connection is not stored');
       return connection;
     };
-    return { ...world, params: { id }, stored };
+    const readCredentials = async () =>
+      (await world.context.connections.readCredentials(await stored())).credentials;
+    return { ...world, params: { id }, stored, readCredentials };
   };
 
   it('are renewed before they expire, also in two calls at once', async () => {
     const world = await connect();
-    const first = await world.context.connections.readCredentials(await world.stored());
+    const first = await world.readCredentials();
     world.clock.advance(24 * MINUTE_MS);
     const { sealed } = await world.stored();
     await world.call('listAudiences', { params: world.params });
@@ -200,7 +202,7 @@ describe('tokens that expire', () => {
       world.call('countAudience', { params, query: { audience_id: LIST.audience_id } }),
     ]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
-    const renewed = await world.context.connections.readCredentials(await world.stored());
+    const renewed = await world.readCredentials();
     expect(renewed).toMatchObject({ refreshToken: first.refreshToken });
     expect(renewed.token).not.toBe(first.token);
     expect((await world.call('listAudiences', { params })).status).toBe(200);
@@ -228,6 +230,23 @@ describe('tokens that expire', () => {
     expect((await world.list()).connections).toMatchObject([
       { id: world.params.id, state: 'active' },
     ]);
+  });
+
+  it('end the connection with one email, if the renewed token is refused', async () => {
+    const world = await connect();
+    const { respond } = world.hubspot;
+    Object.assign(world.hubspot, {
+      respond: (call: Parameters<typeof respond>[0]) =>
+        call.url.startsWith('/oauth/') ? respond(call) : { status: 401, body: '{}' },
+    });
+    world.clock.advance(40 * MINUTE_MS);
+    for (let turn = 0; turn < 2; turn += 1) {
+      const response = await world.call('listAudiences', { params: world.params });
+      expect(response).toMatchObject(refused('revoked'));
+      expect((await world.list()).connections).toMatchObject([{ state: 'revoked' }]);
+    }
+    await world.drain();
+    expect(world.sent.filter(({ subject }) => subject.includes('HubSpot'))).toHaveLength(1);
   });
 
   it('survive a fault of the authorization server', async () => {

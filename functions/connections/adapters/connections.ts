@@ -60,10 +60,13 @@ export interface Connections {
     ...also: readonly TransactionStep[]
   ): Promise<StoredConnection>;
   /**
-   * Returns credentials that are valid for a run, and stores them if they had to be renewed.
+   * Returns credentials that are valid for a run, with the connection that contains them now: they
+   * are stored if they had to be renewed.
    * @throws {ServiceError} `revoked` if they cannot be renewed
    */
-  readCredentials(connection: StoredConnection): Promise<Credentials>;
+  readCredentials(
+    connection: StoredConnection,
+  ): Promise<{ readonly credentials: Credentials; readonly current: StoredConnection }>;
   /** Returns false if it is recorded already, or if the key was replaced. */
   setRevoked(connection: StoredConnection): Promise<boolean>;
   /** Revokes the tokens of a login, and deletes a connection. Returns false if it is gone. */
@@ -112,16 +115,15 @@ export function createConnections(
     },
 
     async readCredentials(connection) {
-      const { userId, id, sealed, service } = connection;
+      const { userId, id, service } = connection;
       const stored = await openCredentials(connection);
-      const renewed = await logins.refresh(service, stored);
-      if (!renewed) return stored;
-      const change = updateExpression({
-        sealed: await sealer.seal(sealNameOf(connection), JSON.stringify(renewed)),
-      });
+      const credentials = await logins.refresh(service, stored);
+      if (!credentials) return { credentials: stored, current: connection };
+      const sealed = await sealer.seal(sealNameOf(connection), JSON.stringify(credentials));
+      const isSame = where({ sealed: connection.sealed });
       // A concurrent call may have stored its own token; both are valid.
-      await db.update(connectionKey(userId, id), change, where({ sealed }));
-      return renewed;
+      await db.update(connectionKey(userId, id), updateExpression({ sealed }), isSame);
+      return { credentials, current: { ...connection, sealed } };
     },
 
     async setRevoked({ userId, id, sealed }) {

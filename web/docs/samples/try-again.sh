@@ -1,5 +1,5 @@
 # curl honors the Retry-After header.
-curl -sS --fail-with-body --retry 5 http://localhost:3000/api/verify/email \
+curl -sS --retry 5 --retry-all-errors http://localhost:3000/api/verify/email \
   -H "x-api-key: $TAMIS_API_KEY" \
   -H 'content-type: application/json' \
   -H 'idempotency-key: order-4711' \

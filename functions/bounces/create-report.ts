@@ -100,5 +100,5 @@ async function readMailing(
   assertResultAvailable(list, now);
   if (Date.parse(at) > now)
     throw new AppError('validation', { fields: { 'sent.at': ['field.invalid'] } });
-  return { listId, categories: [...categories], at };
+  return { listId, categories: [...categories], at: new Date(at).toISOString() };
 }

@@ -119,6 +119,18 @@ describe('a report', () => {
     expect(other.dead).toEqual([]);
   });
 
+  it('accepts the time of the mailing with an offset, and shows it in UTC', async () => {
+    const at = '2026-01-05T09:00:00.123456+02:00';
+    const id = await submitReport(world, { rows, sent: { ...createMailing(world, listId), at } });
+    expect(await fetchReport(world, id)).toMatchObject({
+      sent: { at: '2026-01-05T07:00:00.123Z' },
+    });
+    await callHandler(world.context, routes.deleteBounceReport, {
+      headers: world.headers,
+      params: { id },
+    });
+  });
+
   it('is refused for unusable files and mailings', async () => {
     const codeOf = async (body: object) => (await post(body)).body.code;
     const sent = createMailing(world, listId);

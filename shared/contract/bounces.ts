@@ -44,7 +44,7 @@ const sent = z.object({
       distinctValues(),
       z.describe('Verdicts of the addresses that were mailed'),
     ),
-  at: timestamp('Time of the mailing'),
+  at: z.iso.datetime({ offset: true }).check(z.describe('Time of the mailing')),
 });
 
 export const bounceReport = z.object({

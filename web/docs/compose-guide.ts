@@ -115,7 +115,7 @@ const placeholderValues = (language: Language): Readonly<Record<string, string>>
   reasons: reasonTable(language),
   accuracy: formatAccuracy(language),
   ...Object.fromEntries(
-    (['key_user', 'check_paid', 'upload_user', 'poll_user'] as const).map((name) => [
+    (['key_user', 'check_paid', 'upload_user', 'poll_user', 'bounce_user'] as const).map((name) => [
       name,
       formatRate(name, language),
     ]),

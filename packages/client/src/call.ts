@@ -26,6 +26,8 @@ export interface Environment {
   readonly fetch: typeof globalThis.fetch;
   /** @throws the reason of the signal if it is aborted */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Calls a function after some milliseconds, unless the returned function is called first. */
+  readonly startTimer: (end: () => void, ms: number) => () => void;
   /** A random number in [0, 1). */
   readonly random: () => number;
   /** Milliseconds from any origin. */
@@ -99,7 +101,7 @@ const sizeOf = (body: FormData | Blob): number =>
 
 export function createCaller(
   settings: Settings,
-  { fetch, sleep, random, now }: Environment,
+  { fetch, sleep, startTimer, random, now }: Omit<Environment, 'newId'>,
 ): Caller {
   const { baseUrl, apiKey, language = 'en', onRetry } = settings;
   const { retries = DEFAULT_RETRIES, timeoutMs = DEFAULT_TIMEOUT_MS } = settings;
@@ -113,14 +115,14 @@ export function createCaller(
       if (value !== undefined) url.searchParams.set(name, String(value));
     const file = body instanceof FormData || body instanceof Blob ? body : undefined;
     const abort = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let stop: (() => void) | undefined;
     const stallTimer: StallTimer = {
       restart(moreMs = 0) {
         stallTimer.stop();
         const end = (): void => abort.abort(new Error(`no response for ${timeoutMs / 1000} s`));
-        timer = setTimeout(end, timeoutMs + moreMs);
+        stop = startTimer(end, timeoutMs + moreMs);
       },
-      stop: () => clearTimeout(timer),
+      stop: () => stop?.(),
       failureOf(cause) {
         signal?.throwIfAborted();
         if (cause instanceof TamisError) return new TamisError({ ...cause, idempotencyKey });

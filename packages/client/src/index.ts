@@ -45,6 +45,10 @@ const defaultEnvironment: Environment = {
   random: Math.random,
   now: () => performance.now(),
   newId: () => crypto.randomUUID(),
+  startTimer(end, ms) {
+    const timer = setTimeout(end, ms);
+    return () => clearTimeout(timer);
+  },
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();

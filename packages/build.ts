@@ -1,6 +1,7 @@
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   globSync,
   mkdirSync,
   readFileSync,
@@ -8,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import { buildSync } from 'esbuild';
 import ts from 'typescript';
 import { writeManifests } from './manifests.ts';
 
@@ -140,6 +142,24 @@ function build(entries: readonly string[]): void {
   }
 }
 
+/**
+ * Builds the n8n package, whose nodes contain the modules of the client that they need: n8n Cloud
+ * accepts no dependencies, and loads only CommonJS.
+ */
+function buildN8n(folder: string): void {
+  buildSync({
+    entryPoints: globSync(`${folder}/{nodes,credentials}/**/*.{node,credentials}.ts`),
+    outbase: folder,
+    outdir: `${folder}/dist`,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    external: ['n8n-workflow'],
+  });
+  cpSync(`${folder}/icons`, `${folder}/dist/icons`, { recursive: true });
+  writeFileSync(`${folder}/dist/package.json`, '{ "type": "commonjs" }\n');
+}
+
 process.chdir(root);
 writeManifests();
 const all = globSync('packages/*/package.json')
@@ -152,6 +172,7 @@ const sources = names
   .flatMap((name) => globSync(`packages/${name}/src/{*,cli/command,address/punycode.d}.ts`))
   .filter((path) => !path.includes('.test.'));
 build(sources);
+if (names.includes('n8n')) buildN8n('packages/n8n');
 if (names.includes('verifier')) chmodSync('packages/verifier/dist/cli/command.js', 0o755);
 if (names.includes('mailnet')) {
   const page = readFileSync('docs/mailnet.md', 'utf8');

@@ -6,14 +6,20 @@ const read = (path: string): string => readFileSync(path, 'utf8');
 
 /**
  * Returns the `package.json` of a package, as text, with the version, license and URLs from the
- * repository's `package.json`. The Python package reads the same fields (`python/hatch_build.py`).
+ * repository's `package.json`. n8n accepts only packages under the MIT license. The Python package reads the same fields (`python/hatch_build.py`).
  * @param given the repository's `package.json`, as text
  */
 export function manifestOf(path: string, given = read(`${root}/package.json`)): string {
   const { version, license, homepage, repository } = JSON.parse(given) as Record<string, object>;
   const own = read(path).replaceAll(/("@tamis\/\w+": ")[\d.]+/g, `$1${version}`);
   const directory = `packages/${basename(dirname(path))}`;
-  const shared = { version, license, homepage, repository: { ...repository, directory } };
+  const isForN8n = directory === 'packages/n8n';
+  const shared = {
+    version,
+    license: isForN8n ? 'MIT' : license,
+    homepage,
+    repository: { ...repository, directory },
+  };
   return `${JSON.stringify({ ...(JSON.parse(own) as object), ...shared }, null, 2)}\n`;
 }
 

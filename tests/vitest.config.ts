@@ -27,7 +27,7 @@ const TIMED = ['tests/ci/fuzz.test.ts'];
 
 /** Tests whose subjects other tests cover, too. They run only in .ci/nightly. */
 const NIGHT = [
-  'tests/ci/{checkov,collection,docs-go,generators,million-rows,resolvers,soak}.test.ts',
+  'tests/ci/{checkov,collection,docs-go,generators,million-rows,n8n,resolvers,soak}.test.ts',
   'tests/integration/{connections-power-cut,smoke}.test.ts',
 ];
 
@@ -142,6 +142,7 @@ export default defineConfig({
         resolve: {
           alias: {
             '@tamis/client': new URL('../packages/client/src/index.ts', import.meta.url).pathname,
+            'n8n-workflow': new URL('../packages/n8n/tests/fake-n8n.ts', import.meta.url).pathname,
           },
         },
         test: {

@@ -166,8 +166,8 @@ const forbidden = [
     comment: 'Every import must resolve.',
     severity: 'error',
     from: {},
-    // The client package resolves to its build output, which may not exist.
-    to: { couldNotResolve: true, pathNot: '^@tamis/client$' },
+    // The client package resolves to its build output, which may not exist; n8n provides its own.
+    to: { couldNotResolve: true, pathNot: '^(@tamis/client|n8n-workflow)$' },
   },
   {
     name: 'functions-ship-their-dependencies',
@@ -325,7 +325,7 @@ const forbidden = [
   forbid(
     'packages-reach-the-service-by-the-client',
     'A customer’s program can import only published packages.',
-    '^packages/(cli|form|mcp)/src/',
+    '^packages/((cli|form|mcp)/src|n8n)/',
     '^(shared|functions|infra|localstack|web)/',
   ),
   forbid(

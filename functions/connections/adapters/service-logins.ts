@@ -62,11 +62,16 @@ export function createServiceLogins(options: Options): ServiceLogins {
     `${options.publicOrigin}/connections/${name}`;
 
   /** Posts a form with the client's credentials in the body, as both services document it. */
-  async function post(name: ServiceName, url: string, form: Readonly<Record<string, string>>) {
+  async function post(
+    name: ServiceName,
+    url: string | undefined,
+    form: Readonly<Record<string, string>>,
+  ) {
     const id = clientIds.get(name);
     const secrets = clientSecrets.parse(JSON.parse((await options.secret?.read()) || '{}'));
     const clientSecret = secrets[name];
-    if (!id || !clientSecret) throw new ServiceError('refused', `${name} has no client here`);
+    if (!url || !id || !clientSecret)
+      throw new ServiceError('refused', `${name} has no client here`);
     const response = await calls.callLogin(url, {
       method: 'POST',
       headers: { accept: 'application/json' },
@@ -87,9 +92,7 @@ export function createServiceLogins(options: Options): ServiceLogins {
     name: ServiceName,
     form: Readonly<Record<string, string>>,
   ): Promise<Credentials> {
-    const login = SERVICE_LOGINS[name];
-    if (!login) throw new ServiceError('refused', `${name} has no login`);
-    const { body } = await post(name, login.tokenUrl, form);
+    const { body } = await post(name, SERVICE_LOGINS[name]?.tokenUrl, form);
     const found = tokens.safeParse(body).data;
     if (!found) throw new ServiceError('unavailable', `${name} returned no token`);
     const { access_token: token, refresh_token: refreshToken, expires_in: seconds = 0 } = found;

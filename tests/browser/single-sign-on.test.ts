@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import {
-  SAMPLE_CLIENT,
-  sampleIssuerAt,
-} from '../../localstack/embedded/identity-provider/sample-company.ts';
+import { SAMPLE_CLIENT } from '../../localstack/embedded/identity-provider/sample-company.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { CUSTOMER_PASSWORD } from '../support/customer.ts';
+import { loadSampleProvider } from '../support/identity-provider.ts';
 import { createReadyCustomer } from '../support/ready-customer.ts';
 import { connectToStack } from '../support/stack.ts';
 import { button, dialog } from './screens/parts.ts';
@@ -42,7 +40,7 @@ it('sets up single sign-on, with which people of the domain join or connect thei
   await button(page, members.sso.add).click();
   for (const [label, value] of [
     [members.sso.domain, 'acme.test'],
-    [members.sso.issuer, sampleIssuerAt(service.url)],
+    [members.sso.issuer, await loadSampleProvider(service.url)],
     [members.sso.client, SAMPLE_CLIENT.id],
     [members.sso.secret, SAMPLE_CLIENT.secret],
   ] as const)

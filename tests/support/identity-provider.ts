@@ -2,6 +2,7 @@ import {
   createIdentityProvider,
   type IdentityProviderOptions,
 } from '../../localstack/embedded/identity-provider/identity-provider.ts';
+import { sampleIssuerAt } from '../../localstack/embedded/identity-provider/sample-company.ts';
 import { startHttpService } from '../../localstack/embedded/services/http-service.ts';
 
 export interface IdentityProvider {
@@ -28,6 +29,17 @@ export async function startIdentityProvider({
   const issuer = url + path;
   const handle = createIdentityProvider({ ...options, issuer });
   return { issuer, close };
+}
+
+/**
+ * Returns the issuer of the sample company in a stack. Requests its metadata first, because it loads
+ * at its first request, which takes longer on a busy machine than Tamis waits for a provider.
+ */
+export async function loadSampleProvider(origin: string): Promise<string> {
+  const issuer = sampleIssuerAt(origin);
+  const { ok } = await fetch(`${issuer}/.well-known/openid-configuration`);
+  if (!ok) throw new Error('the identity provider has no metadata');
+  return issuer;
 }
 
 /** A browser without JavaScript, which keeps the cookies of a provider. */

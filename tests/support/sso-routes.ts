@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import {
-  SAMPLE_CLIENT,
-  sampleIssuerAt,
-} from '../../localstack/embedded/identity-provider/sample-company.ts';
+import { SAMPLE_CLIENT } from '../../localstack/embedded/identity-provider/sample-company.ts';
 import type { RouteName } from '../../shared/contract/index.ts';
-import { createLoginBrowser } from './identity-provider.ts';
+import { createLoginBrowser, loadSampleProvider } from './identity-provider.ts';
 import type { RunningStack } from './stack.ts';
 import { sessionHeadersOf, type WireCall } from './wire.ts';
 
@@ -36,7 +33,7 @@ export async function exerciseSsoRoutes(
   const { account_id: accountId } = await expectOk('me', { headers });
   const sso = {
     domain: 'acme.test',
-    issuer: sampleIssuerAt(url),
+    issuer: await loadSampleProvider(url),
     client_id: SAMPLE_CLIENT.id,
     client_secret: SAMPLE_CLIENT.secret,
     role: 'viewer',

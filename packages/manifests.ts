@@ -6,7 +6,8 @@ const read = (path: string): string => readFileSync(path, 'utf8');
 
 /**
  * Returns the `package.json` of a package, as text, with the version, license and URLs from the
- * repository's `package.json`. n8n accepts only packages under the MIT license. The Python package reads the same fields (`python/hatch_build.py`).
+ * repository's `package.json`. n8n accepts only packages under the MIT license. The Python package
+ * reads the same fields (`python/hatch_build.py`).
  * @param given the repository's `package.json`, as text
  */
 export function manifestOf(path: string, given = read(`${root}/package.json`)): string {

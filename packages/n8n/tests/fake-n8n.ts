@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHookFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-/** What `n8n-workflow` exports to nodes, for fast tests; the nightly run uses the real n8n. */
+/** The exports of `n8n-workflow` that nodes use, for fast tests; the nightly run uses the real n8n. */
 
 export const NodeConnectionTypes = { Main: 'main' };
 export const sleep = (): Promise<void> => Promise.resolve();

@@ -11,7 +11,7 @@ import type { EventType } from '../../../client/src/types.ts';
 import { verifyWebhook } from '../../../client/src/verify-webhook.ts';
 import { createTamis, toNodeError } from '../tamis-client.ts';
 
-/** What n8n stores for this node of an active workflow. */
+/** Static data that n8n stores for this node of an active workflow. */
 interface State {
   endpointId?: string;
   secret?: string;

@@ -29,7 +29,7 @@ interface Operation {
 }
 
 interface StrictService {
-  readonly document: unknown;
+  readonly document: object;
   readonly operations: Operations;
   readonly faults: Faults;
   readonly scopes: ReadonlySet<string>;
@@ -53,13 +53,30 @@ function tighten(value: unknown): unknown {
   return { ...Object.fromEntries(entries), ...(isClosed && { additionalProperties: false }) };
 }
 
+interface Checker {
+  readonly router: OpenAPIRouter;
+  readonly validator: OpenAPIValidator;
+}
+
+/** Accounts of one service share its compiled schemas, which take seconds to compile in tests. */
+const checkers = new WeakMap<object, Checker>();
+
+function checkerOf(document: object): Checker {
+  const existing = checkers.get(document);
+  if (existing) return existing;
+  const definition = tighten(document) as Document;
+  const router = new OpenAPIRouter({ definition, apiRoot: '/', ignoreTrailingSlashes: false });
+  const validator = new OpenAPIValidator({ definition, router, lazyCompileValidators: true });
+  const checker = { router, validator };
+  checkers.set(document, checker);
+  return checker;
+}
+
 /** Answers requests as the document of a service demands: in this order, as services check them. */
 export function createStrictService(
   service: StrictService,
 ): (request: FakeRequest) => Promise<FakeResponse> {
-  const definition = tighten(service.document) as Document;
-  const router = new OpenAPIRouter({ definition, apiRoot: '/', ignoreTrailingSlashes: false });
-  const validator = new OpenAPIValidator({ definition, router, lazyCompileValidators: true });
+  const { router, validator } = checkerOf(service.document);
   const { faults, refuse } = service;
 
   function respond(request: FakeRequest): FakeResponse {

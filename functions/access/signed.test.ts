@@ -80,3 +80,14 @@ it.each(makers)('%s stays valid for one change of the application secret', async
   expect(await isTakenBy(createTestSecrets('second', 'first'))).toBe(true);
   expect(await isTakenBy(createTestSecrets('third', 'second'))).toBe(false);
 });
+
+it('rejects a mailed link from the second at which it expires, and for another target', async () => {
+  const target = { purpose: 'export', subject: 'export-1' } as const;
+  const link = { secrets: createTestSecrets('first'), clock: testClock() };
+  const token = await signLink(link, target, id, 60);
+  link.clock.advance(59_999);
+  expect(await verifyLink(link, target, token)).toBe(id);
+  expect(await verifyLink(link, { ...target, subject: 'export-2' }, token)).toBeUndefined();
+  link.clock.advance(1);
+  expect(await verifyLink(link, target, token)).toBeUndefined();
+});

@@ -82,7 +82,11 @@ describe('check', () => {
   });
 
   it.each([
+    [400, 'bad_request'],
+    [401, 'wrong_api_key'],
     [402, 'not_enough_credits'],
+    [403, 'api_paid_only'],
+    [404, 'not_found'],
     [409, 'request_reused'],
     [422, 'bad_address'],
   ])('does not retry after %i', async (status, code) => {

@@ -2,21 +2,28 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { findAffectedTests, importersOf } from './support/affected-tests.ts';
 import { findMergeBase, git, listSources } from './support/git.ts';
-import { readTestReport } from './support/test-report.ts';
+import { readTestReport, secondsOfLastRuns } from './support/test-report.ts';
 
 /**
  * `npm run check`: the checks that a small change needs. Runs the static checks one after another,
- * in parallel with the tests that the change affects; each of the two uses about one core. Formats
- * and lints only the changed files, and lints those that import them. Skips tests that need a stack,
- * a browser or the whole product, and all but the nearest `MAX_TESTS` test files. Its last lines are
- * the distinct reasons of all failures, and the slowest steps.
+ * in parallel with the tests that the change affects. Formats and lints only the changed files, and
+ * lints those that import them. Skips tests that need a stack, a browser or the whole product, and
+ * those for which the time of `testSeconds` does not suffice. Its last lines are the distinct
+ * reasons of all failures, and the slowest steps.
  */
 
-/** Maximum test files. They take under a minute next to the static checks, on two slow cores. */
-const MAX_TESTS = 50;
+/**
+ * Time that the tests of a change may take together. With the static checks, one or two files take
+ * about half a minute on two cores, and six take about one.
+ */
+const testSeconds = (changedFiles: number): number => Math.min(8 + 7 * changedFiles, 60);
+/** Time to import a test file, which Vitest does not count as its duration. */
+const IMPORT_SECONDS = 0.2;
+/** Assumed time of a test file that has not run yet. */
+const USUAL_SECONDS = 1;
 /** Maximum lines for reasons at the end, so that they and the steps fit into ten lines. */
 const MAX_REASONS = 8;
 const LONGEST_REASON = 300;
@@ -80,7 +87,10 @@ const paragraphs = (output: string): string[] =>
 /** Files that change the result of a linter for all other files. */
 const LINT_SETTINGS = /^(?:\.oxlintrc\.json|package-lock\.json|(?:\w+\/)*tsconfig\.json)$/;
 
-async function staticChecks(changed: readonly string[]): Promise<StepResult[]> {
+async function staticChecks(
+  changed: readonly string[],
+  { changesExports }: Change,
+): Promise<StepResult[]> {
   const sources = listSources();
   const linted = sources.filter((path) => changed.includes(path));
   const lintPaths = changed.some((path) => LINT_SETTINGS.test(path))
@@ -99,7 +109,7 @@ async function staticChecks(changed: readonly string[]): Promise<StepResult[]> {
   if (lintPaths.length > 0)
     results.push(await runScript('lint', ['--format=unix', ...lintPaths], linesWith(/:\d+:\d+: /)));
   results.push(await runScript('types', [], linesWith(/error TS/)));
-  results.push(await runScript('unused', ['--no-config-hints'], paragraphs));
+  if (changesExports) results.push(await runScript('unused', ['--no-config-hints'], paragraphs));
   return results;
 }
 
@@ -115,25 +125,44 @@ const ACROSS_FEATURES = [
 ];
 
 /**
- * Returns the tests of features whose grants may have changed. Handlers do not import their grants,
+ * Returns the tests of a feature whose grants may have changed. Handlers do not import their grants,
  * so imports do not show which tests depend on them.
  */
-function grantTests(changed: readonly string[]): string[] {
-  const names = changed.flatMap((path) => FEATURE.exec(path)?.groups?.['name'] ?? []);
-  const folders = names.map((name) => `functions/${name}/**/*.test.ts`);
-  return names.length === 0 ? [] : globSync([...ACROSS_FEATURES, ...folders]);
+function grantTests(path: string): string[] {
+  const name = FEATURE.exec(path)?.groups?.['name'];
+  if (name === undefined) return [];
+  return [...globSync(`functions/${name}/**/*.test.ts`), ...globSync(ACROSS_FEATURES)];
 }
 
 /** The test of the rules for imports, which reads all files, so it runs only if imports changed. */
 const IMPORT_RULES = 'tests/architecture/imports.test.ts';
 
-const changesImports = (since: string, untracked: readonly string[]): boolean =>
-  git(['diff', '-U0', since, '--', '*.ts', '*.tsx']).some((line) =>
-    /^\+.*(?:\bfrom |import\()'\./.test(line),
-  ) || untracked.some((path) => /\.tsx?$/.test(path));
+/** Matches a changed line of an import or an export, or of a list of their names. */
+const EXPORTED = /^[+-](?:.*\b(?:import|export|from)\b|\s*(?:type )?\w+(?: as \w+)?,$)/;
+const isCode = (path: string): boolean => /\.tsx?$/.test(path);
 
-/** Runs the tests nearest to the change, and prints which tests it skips. */
+interface Change {
+  readonly addsImports: boolean;
+  /** Whether an export, a file or a dependency may have become unused. */
+  readonly changesExports: boolean;
+}
+
+function describeChange(since: string, untracked: readonly string[]): Change {
+  const lines = git(['diff', '-U0', since, '--', '*.ts', '*.tsx']);
+  const states = git(['diff', '--name-status', since]);
+  return {
+    addsImports:
+      untracked.some(isCode) || lines.some((line) => /^\+.*(?:\bfrom |import\()'\./.test(line)),
+    changesExports:
+      untracked.length > 0 ||
+      states.some((line) => !line.startsWith('M') || !isCode(line)) ||
+      lines.some((line) => EXPORTED.test(line)),
+  };
+}
+
+/** Runs these test files, and returns the reasons of their failures. */
 async function runTests(chosen: readonly string[]): Promise<readonly string[]> {
+  if (chosen.length === 0) return [];
   const folder = mkdtempSync(join(tmpdir(), 'tamis-check-'));
   const report = join(folder, 'report.json');
   const projects = ['unit', 'web'].map((name) => `--project=${name}`);
@@ -145,7 +174,7 @@ async function runTests(chosen: readonly string[]): Promise<readonly string[]> {
       [...vitest, ...projects, ...reporters, '--passWithNoTests', ...chosen],
       {
         stdio: 'inherit',
-        env: { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/compiled' },
+        env: { ...process.env, NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') },
       },
     );
     const [code] = await once(child, 'exit');
@@ -173,18 +202,33 @@ function reasonsOfTests(report: string): string[] {
   });
 }
 
-/** Chooses the tests nearest to the change, and prints how many it skips. */
-function chooseTests(changed: readonly string[], withImportRules: boolean): string[] {
+/**
+ * Chooses tests, the nearest to each changed file first, while their time suffices, and prints how
+ * many it skips. The nearest test of each file always runs.
+ */
+function chooseTests(changed: readonly string[], { addsImports }: Change): string[] {
   const affected = findAffectedTests(changed, listSources());
-  const all = [...new Set([...grantTests(changed), ...affected])];
-  const omitted = all.slice(MAX_TESTS);
+  const tests = changed.map((path, index) => [...grantTests(path), ...(affected[index] ?? [])]);
+  const longest = Math.max(0, ...tests.map(({ length }) => length));
+  const ranks = Array.from({ length: longest }, (_, rank) => tests.map((list) => list[rank] ?? []));
+  const nearest = new Set(ranks[0]?.flat());
+  const all = [...new Set(ranks.flat(2))];
+  const seconds = secondsOfLastRuns();
+  let left = testSeconds(changed.length);
+  const chosen = all.filter((path) => {
+    const needed = (seconds.get(path) ?? USUAL_SECONDS) + IMPORT_SECONDS;
+    if (needed > left && !nearest.has(path)) return false;
+    left -= needed;
+    return true;
+  });
+  const omitted = all.filter((path) => !chosen.includes(path));
   const folders = new Set(omitted.map((path) => path.split('/', 2).join('/')));
   if (omitted.length > 0)
     console.log(
-      `The change affects ${all.length} test files; the ${omitted.length} farthest are only run by ` +
-        `npm run validate, in ${[...folders].toSorted().join(', ')}.`,
+      `The change affects ${all.length} test files; ${omitted.length} that are far or slow are only ` +
+        `run by npm run validate, in ${[...folders].toSorted().join(', ')}.`,
     );
-  return [...all.slice(0, MAX_TESTS), ...(withImportRules ? [IMPORT_RULES] : [])];
+  return [...chosen, ...(addsImports ? [IMPORT_RULES] : [])];
 }
 
 /** Prints some reasons of each failed step, and the slowest steps. */
@@ -212,11 +256,12 @@ const since = findMergeBase(['main', 'origin/main', 'HEAD']);
 if (since === undefined) throw new Error('This is not a git checkout.');
 const untracked = git(['ls-files', '--others', '--exclude-standard']);
 const changed = [...git(['diff', '--name-only', '--diff-filter=d', since]), ...untracked];
-const chosen = chooseTests(changed, changesImports(since, untracked));
+const change = describeChange(since, untracked);
+const chosen = chooseTests(changed, change);
 const [tests, checks] = await Promise.all([
-  chosen.length === 0 ? [] : [await runStep('tests', () => runTests(chosen))],
-  staticChecks(changed),
+  runStep('tests', () => runTests(chosen)),
+  staticChecks(changed, change),
 ]);
-const steps = [...tests, ...checks];
+const steps = [tests, ...checks];
 printSummary(steps);
 process.exitCode = steps.every(({ reasons }) => reasons.length === 0) ? 0 : 1;

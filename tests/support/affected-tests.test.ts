@@ -8,8 +8,16 @@ const FILES: Readonly<Record<string, string>> = {
   'functions/x/b.test.ts': "import { b } from './b.ts';\nexport * from './c.ts';",
   'functions/x/c.ts': "import {\n  b,\n  d,\n} from './b.ts';",
   'functions/x/c.test.ts': "const { c } = await import('./c.ts');",
+  'functions/x/e.ts': '',
+  'functions/x/f.ts': "import { e } from './e.ts';",
+  'functions/x/f.test.ts': "import { f } from './f.ts';",
+  'tests/attacks/e.test.ts': "import { e } from '../../functions/x/e.ts';",
   'functions/y/b.test.ts': "import { b } from '../x/b.ts';",
   'functions/y/c.test.ts': "import type { b } from '../x/b.ts';",
+  'functions/z/api.ts': "import { z } from './z.ts';",
+  'functions/z/z.ts': '',
+  'functions/z/z.test.ts': "import { routes } from '../../tests/support/routes.ts';",
+  'tests/support/routes.ts': 'await import(`../../functions/${feature}/api.ts`);',
   'packages/p/src/index.ts': '',
   'functions/y/d.test.ts': "import { p } from '@tamis/p';",
   'shared/d.test.ts': 'const texts = globSync(`web/i18n/*/${language}.ts`);',
@@ -17,36 +25,36 @@ const FILES: Readonly<Record<string, string>> = {
   'tests/bench/cost/cost.test.ts': "import { a } from '../../../shared/a.ts';",
   'tests/simulation/all.test.ts': "import { a } from '../../shared/a.ts';",
 };
-const affected = (...changed: string[]): string[] =>
+const affected = (...changed: string[]): string[][] =>
   findAffectedTests(changed, Object.keys(FILES), (path) => FILES[path] ?? '');
 
 it('selects the tests that a change affects, nearest first', () => {
   expect(affected('shared/a.ts')).toEqual([
-    'shared/a.test.ts',
+    ['shared/a.test.ts', 'functions/x/b.test.ts', 'functions/y/b.test.ts', 'functions/x/c.test.ts'],
+  ]);
+});
+
+it('prefers tests that share more folders with the changed file', () => {
+  expect(affected('functions/x/b.ts')[0]?.slice(0, 2)).toEqual([
     'functions/x/b.test.ts',
-    'functions/y/b.test.ts',
     'functions/x/c.test.ts',
   ]);
-});
-
-it('prefers the test in the closest folder among equally near tests', () => {
-  expect(affected('functions/x/b.ts').slice(0, 2)).toEqual([
-    'functions/x/b.test.ts',
-    'functions/y/b.test.ts',
+  expect(affected('functions/x/e.ts')).toEqual([
+    ['functions/x/f.test.ts', 'tests/attacks/e.test.ts'],
   ]);
 });
 
-it('follows imports of packages', () => {
-  expect(affected('packages/p/src/index.ts')).toEqual(['functions/y/d.test.ts']);
+it('follows imports of packages, and those with a computed path', () => {
+  expect(affected('functions/z/z.ts')).toEqual([['functions/z/z.test.ts']]);
+  expect(affected('packages/p/src/index.ts')).toEqual([['functions/y/d.test.ts']]);
 });
 
 it('selects the tests that read a file by its path or by a pattern', () => {
-  expect(affected('web/i18n/list/fr.ts')).toEqual(['shared/d.test.ts']);
-  expect(affected('docs/d.md')).toEqual(['tests/attacks/d.test.ts']);
+  expect(affected('web/i18n/list/fr.ts')).toEqual([['shared/d.test.ts']]);
+  expect(affected('docs/d.md')).toEqual([['tests/attacks/d.test.ts']]);
 });
 
 it('selects a changed test itself, and none for a file that nothing imports', () => {
-  expect(affected('functions/x/c.test.ts')).toEqual(['functions/x/c.test.ts']);
-  expect(affected('README.md', 'functions/y/b.test.ts')).toEqual(['functions/y/b.test.ts']);
-  expect(affected('README.md')).toEqual([]);
+  expect(affected('functions/x/c.test.ts')).toEqual([['functions/x/c.test.ts']]);
+  expect(affected('README.md', 'functions/y/b.test.ts')).toEqual([[], ['functions/y/b.test.ts']]);
 });

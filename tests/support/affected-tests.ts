@@ -12,16 +12,29 @@ const IMPORT =
 const NAMED =
   /(?:\bnew URL\(\s*['`](?<own>[^'`]+)|['`](?<path>(?:\w|\{|\*\*)[^'`\s:]*\/[^'`\s]+))['`]/g;
 
-/** Returns the paths that a source file imports. */
-export const importsOf = (source: string, text: string): string[] =>
-  Array.from(text.matchAll(IMPORT), ({ groups: { path, name } = {} }) =>
+/** Matches an import whose path contains values, such as the name of a feature. */
+const COMPUTED_IMPORT = /\bimport\(\s*`(?<path>\.[^`]+)`/g;
+
+const toPattern = (template: string): string => template.replaceAll(/\$\{.*?\}/g, '*');
+
+/**
+ * Returns the paths that a source file imports.
+ * @param paths every file that it may import with a computed path
+ */
+export const importsOf = (source: string, text: string, paths: readonly string[]): string[] => [
+  ...Array.from(text.matchAll(IMPORT), ({ groups: { path, name } = {} }) =>
     path ? join(dirname(source), path) : `packages/${name}/src/index.ts`,
-  );
+  ),
+  ...Array.from(text.matchAll(COMPUTED_IMPORT), ({ groups: { path = '' } = {} }) => {
+    const pattern = join(dirname(source), toPattern(path));
+    return paths.filter((other) => matchesGlob(other, pattern));
+  }).flat(),
+];
 
 /** Returns those of the paths that a source file names, such as those that it reads by a pattern. */
 function namedIn(source: string, text: string, paths: readonly string[]): string[] {
   const names = Array.from(text.matchAll(NAMED), ({ groups: { own, path = '' } = {} }) =>
-    (own ? join(dirname(source), own) : path).replaceAll(/\$\{.*?\}/g, '*'),
+    toPattern(own ? join(dirname(source), own) : path),
   );
   return paths.filter((path) =>
     names.some((name) =>
@@ -38,61 +51,85 @@ export const importersOf = (
 ): string[] =>
   sources.filter((source) => {
     const text = read(source).replaceAll(/^(import|export) type\b/gm, '$1');
-    return importsOf(source, text).some((path) => paths.includes(path));
+    return importsOf(source, text, sources).some((path) => paths.includes(path));
   });
 
 /**
- * Finds the tests that depend on the changed files, because they import or name them directly or
- * indirectly. Omits the tests that need a stack, a browser or the whole product. The nearest tests
- * come first: those with the fewest files in between, then those in the closest folders.
+ * Returns for each changed file the tests that depend on it, because they import or name it directly
+ * or indirectly. Omits the tests that need a stack, a browser or the whole product. The nearest tests
+ * come first.
  * @param sources every file that may depend on another file
  * @param read returns the text of a file
  */
-export const findAffectedTests = (
+export function findAffectedTests(
   changed: readonly string[],
   sources: readonly string[],
   read: (path: string) => string = (path) => readFileSync(path, 'utf8'),
-): string[] =>
-  [
-    ...findDependents(changed, sources, (source) => {
-      const text = read(source);
-      return [...importsOf(source, text), ...namedIn(source, text, changed)];
-    }),
-  ].filter((path) => /^(?:unit|web)$/.test(projectOf(path) ?? ''));
+): string[][] {
+  const dependents = mapDependents(sources, (source) => {
+    const text = read(source);
+    return [...importsOf(source, text, sources), ...namedIn(source, text, changed)];
+  });
+  return changed.map((path) => {
+    const distances = measureDistances([path], dependents);
+    return [...distances.keys()]
+      .filter((test) => /^(?:unit|web)$/.test(projectOf(test) ?? ''))
+      .toSorted(byCloseness(path, distances));
+  });
+}
 
 /**
- * Returns the changed paths and all files that depend on them directly or indirectly, nearest first.
+ * Returns the changed paths and all files that depend on them directly or indirectly.
  * @param dependenciesOf returns the paths on which a file depends
  */
-export function findDependents(
+export const findDependents = (
   changed: readonly string[],
   sources: readonly string[],
   dependenciesOf: (source: string) => readonly string[],
-): Set<string> {
+): Set<string> => new Set(measureDistances(changed, mapDependents(sources, dependenciesOf)).keys());
+
+type Dependents = ReadonlyMap<string, readonly string[]>;
+
+function mapDependents(
+  sources: readonly string[],
+  dependenciesOf: (source: string) => readonly string[],
+): Dependents {
   const dependents = new Map<string, string[]>();
   for (const source of sources)
     for (const path of dependenciesOf(source))
       dependents.set(path, [...(dependents.get(path) ?? []), source]);
-  const reached = new Set<string>();
-  let next = [...new Set(changed)];
-  while (next.length > 0) {
-    for (const path of next.toSorted(byCloseness(changed))) reached.add(path);
-    const further = next.flatMap((path) => dependents.get(path) ?? []);
-    next = [...new Set(further)].filter((path) => !reached.has(path));
-  }
-  return reached;
+  return dependents;
 }
 
+/** Returns how many imports each dependent file is away from the changed files. */
+function measureDistances(changed: readonly string[], dependents: Dependents): Map<string, number> {
+  const distances = new Map<string, number>();
+  let next = new Set(changed);
+  for (let distance = 0; next.size > 0; distance += 1) {
+    for (const path of next) distances.set(path, distance);
+    const further = [...next].flatMap((path) => dependents.get(path) ?? []);
+    next = new Set(further.filter((path) => !distances.has(path)));
+  }
+  return distances;
+}
+
+/** How many more imports a test may be away for each folder that it shares with the changed file. */
+const IMPORTS_PER_FOLDER = 2;
+
 /**
- * Compares paths: those that share more folders with one of the changed files come first, then those
- * with more words of their names, such as `usage/list-usage.test.ts` for `usage-lines.ts`.
+ * Compares tests of a changed file: those that fewer imports and folders separate from it come first,
+ * then those with more words of its name, such as `usage/list-usage.test.ts` for `usage-lines.ts`.
  */
-function byCloseness(changed: readonly string[]): (a: string, b: string) => number {
-  const words = new Set(changed.flatMap((path) => basename(path).split('.', 1)[0]?.split('-')));
-  const closeness = (path: string): number =>
-    Math.max(...changed.map((other) => sharedFolders(path.split('/'), other.split('/')))) +
+function byCloseness(
+  changed: string,
+  distances: ReadonlyMap<string, number>,
+): (a: string, b: string) => number {
+  const words = new Set(basename(changed).split('.', 1)[0]?.split('-'));
+  const farness = (path: string): number =>
+    (distances.get(path) ?? 0) -
+    IMPORTS_PER_FOLDER * sharedFolders(path.split('/'), changed.split('/')) -
     path.split(/\W+/).filter((word) => words.has(word)).length / 100;
-  return (a, b) => closeness(b) - closeness(a) || a.localeCompare(b);
+  return (a, b) => farness(a) - farness(b) || a.localeCompare(b);
 }
 
 function sharedFolders(a: readonly string[], b: readonly string[]): number {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /** The properties of a report of Vitest in Jest's format that are used here. */
@@ -45,4 +45,19 @@ export function readTestReport(path: string): {
       }));
     });
   return { passed: numPassedTests, success, failures };
+}
+
+/** The properties of the file in which Vitest 5 keeps durations, to start slow files first. */
+interface RunCache {
+  readonly projects?: Readonly<
+    Record<string, { readonly files: Readonly<Record<string, { readonly duration: number }>> }>
+  >;
+}
+
+/** Returns how long each test file took when it last ran here. Empty before the first run. */
+export function secondsOfLastRuns(): Map<string, number> {
+  const [path] = globSync('node_modules/.vite/vitest/*/results.json');
+  const { projects = {} } = path ? (JSON.parse(readFileSync(path, 'utf8')) as RunCache) : {};
+  const files = Object.values(projects).flatMap((project) => Object.entries(project.files));
+  return new Map(files.map(([file, { duration }]) => [file, duration / 1000]));
 }

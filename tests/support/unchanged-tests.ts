@@ -51,10 +51,12 @@ export function findUnchangedTests(folder = '.'): Map<string, string[]> {
   const sources = listSources(folder);
   const texts = new Map(sources.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
   const textOf = (path: string): string => texts.get(path) ?? '';
-  const importing = findDependents(changed, sources, (path) => importsOf(path, textOf(path)));
+  const importing = findDependents(changed, sources, (path) =>
+    importsOf(path, textOf(path), sources),
+  );
   if (COMMON_FILES.some((path) => importing.has(path))) return new Map();
   const affected = findDependents([...new Set(changed.flatMap(withFolders))], sources, (path) => [
-    ...importsOf(path, textOf(path)),
+    ...importsOf(path, textOf(path), sources),
     ...readsOf(path, textOf(path)),
   ]);
   const isUnchanged = (path: string) => path.endsWith('.test.ts') && !affected.has(path);

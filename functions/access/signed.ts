@@ -35,7 +35,7 @@ export function isValidCsrfToken(
 }
 
 export interface LinkTarget {
-  readonly purpose: 'checkout' | 'receipt' | 'export' | 'factor-reset' | 'invitation' | 'spending';
+  readonly purpose: 'checkout' | 'receipt' | 'export' | 'factor-reset' | 'invitation';
   readonly subject: string;
 }
 

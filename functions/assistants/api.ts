@@ -2,7 +2,7 @@ import { assistantRoutes } from '../../shared/contract/system.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { bearerTokenOf } from '../platform/api/event.ts';
-import { clock, env, secrets } from '../platform/context.ts';
+import { clock, env } from '../platform/context.ts';
 import { assistantSpending, publicApi } from './context.ts';
 import { createHostedTools } from './hosted-tools.ts';
 import { serveRpc } from './serve-rpc.ts';
@@ -11,7 +11,7 @@ import { spend } from './spend.ts';
 export const mcp = /* @__PURE__ */ serveRouteOf(
   assistantRoutes,
   'mcp',
-  { assistantSpending, clock, env, publicApi, secrets },
+  { assistantSpending, clock, env, publicApi },
   async ({ caller, body, header }, deps) => {
     // A web page must not use a key that its browser knows (MCP 2025-11-25, "Security Warning").
     const origin = header('Origin');
@@ -19,9 +19,9 @@ export const mcp = /* @__PURE__ */ serveRouteOf(
       throw new AppError('wrong_origin');
     if (caller.via !== 'key') throw new AppError('wrong_api_key');
     const bearer = bearerTokenOf({ headers: { authorization: header('Authorization') } });
-    const client = deps.publicApi(header('X-API-Key')?.trim() || bearer || '');
-    const tools = createHostedTools(client, (tool, plan, token) =>
-      spend(deps, caller, { ...plan, tool, token }),
+    const apiKey = header('X-API-Key')?.trim() || bearer || '';
+    const tools = createHostedTools(deps.publicApi(apiKey), (tool, plan, token) =>
+      spend(deps, { ...caller, apiKey }, { ...plan, tool, token }),
     );
     return serveRpc(body, header, tools);
   },

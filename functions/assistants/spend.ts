@@ -2,10 +2,11 @@ import { hash } from 'node:crypto';
 import { formatQuestion, type Plan } from '../../packages/mcp/src/tool-definition.ts';
 import { ToolError } from '../../packages/mcp/src/tool-result.ts';
 import type { KeyCaller } from '../access/authenticate.ts';
-import { signLink, verifyLink } from '../access/signed.ts';
+import { computeMac } from '../access/signed.ts';
+import { timingSafeEqualText } from '../platform/timing-safe-equal-text.ts';
 import type { AssistantsDeps } from './deps.ts';
 
-const TOKEN_SECONDS = 600;
+const TOKEN_MS = 600_000;
 
 const digest = (text: string): string => hash('sha256', text);
 
@@ -18,17 +19,25 @@ interface PaidCall extends Plan {
 /**
  * Makes a paid call that its token confirms. Without a valid token, only returns one, with the
  * question for the person. A token is valid for ten minutes, for the same key, tool, arguments and
- * price. Because the idempotency key derives from it, it pays once.
+ * price. Because the idempotency key derives from it, it pays once. The API key itself signs it, so
+ * that the function needs no secret, and because whoever knows the key can pay without a token.
  * @throws ToolError `daily_limit`, `declined`; TamisError, the error of a failed call
  */
 export async function spend(
-  deps: Pick<AssistantsDeps, 'assistantSpending' | 'clock' | 'secrets'>,
-  { account, assistantCredits: limit, keyHash, test }: KeyCaller,
+  deps: Pick<AssistantsDeps, 'assistantSpending' | 'clock'>,
+  { apiKey, assistantCredits: limit, keyHash, test }: KeyCaller & { readonly apiKey: string },
   { tool, token, about, credits, terms, work }: PaidCall,
 ): Promise<object> {
-  const subject = digest(JSON.stringify([keyHash, tool, about, credits]));
-  const target = { purpose: 'spending', subject } as const;
-  if (token !== undefined && (await verifyLink(deps, target, token)) === account.id) {
+  const sign = (expiresAt: string): string => {
+    const text = JSON.stringify(['spending', expiresAt, tool, about, credits]);
+    return `${expiresAt}.${computeMac(Buffer.from(apiKey), text)}`;
+  };
+  const [expiresAt = ''] = token?.split('.', 1) ?? [];
+  const isValid =
+    token !== undefined &&
+    timingSafeEqualText(token, sign(expiresAt)) &&
+    Number(expiresAt) > deps.clock.now();
+  if (isValid) {
     const call = { idempotencyKey: digest(token), credits };
     // Calls with a test key cost nothing.
     const outcome = test ? 'counted' : await deps.assistantSpending.count(keyHash, call, limit);
@@ -46,7 +55,7 @@ export async function spend(
   return {
     confirm: 'needed',
     question: formatQuestion({ credits, terms }),
-    token: await signLink(deps, target, account.id, TOKEN_SECONDS),
+    token: sign(String(deps.clock.now() + TOKEN_MS)),
     costs_at_most: credits,
     credits_left_today: left,
   };

@@ -80,9 +80,10 @@ describe('a confirmation', () => {
       expect(await call(key, tool, { ...asked, confirm: token })).toMatchObject({
         confirm: 'needed',
       });
-    const [account, expires, mac] = String(token).split('.');
+    const [expiresAt, mac] = String(token).split('.');
     for (const forged of [
-      `${account}.${Number(expires) + 600}.${mac}`,
+      `${Number(expiresAt) + 600_000}.${mac}`,
+      `Infinity.${mac}`,
       `${token}.x`,
       '',
       'yes',

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { createPublicDocument } from '../shared/contract/openapi/public-document.ts';
 
@@ -11,6 +11,10 @@ import { createPublicDocument } from '../shared/contract/openapi/public-document
 
 const home = resolve(import.meta.dirname, 'python');
 const bin = resolve(home, '../../.tamis/python/bin');
+if (!existsSync(bin)) {
+  process.stderr.write('The tools are missing: run tests/ci/python/install.sh first.\n');
+  process.exit(1);
+}
 const generated = join(home, 'src/tamis/generated');
 const run = (command: string, ...args: string[]): Buffer =>
   execFileSync(join(bin, command), args, {

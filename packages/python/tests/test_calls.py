@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +127,20 @@ def test_background_check_is_started_and_polled(client: Make, slept: list[float]
     tamis, _ = client(later)
     with pytest.raises(TimeoutError, match="c1"):
         tamis.checks.wait_for("c1", timeout=5)
+
+
+@pytest.mark.parametrize(
+    "at", ["2026-11-26T09:00:00+01:00", datetime.fromisoformat("2026-11-26T09:00:00+01:00")]
+)
+def test_reports_bounces_with_the_time_of_the_mailing(client: Make, at: str | datetime) -> None:
+    tamis, server = client(httpx.Response(200, json=example("reportBounces")))
+    sent = {"list_id": "l1", "categories": ["deliverable"], "at": at}
+    tamis.bounces.report([{"email": "ada@customer.test"}], sent=sent, idempotency_key="may")
+    assert server.received[0].headers["idempotency-key"] == "may"
+    assert json.loads(server.received[0].content) == {
+        "rows": [{"email": "ada@customer.test"}],
+        "sent": {**sent, "at": "2026-11-26T09:00:00+01:00"},
+    }
 
 
 def test_manages_endpoints_and_redelivers(client: Make) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from asyncio import sleep
 from collections.abc import AsyncIterator, Iterable, Mapping
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -20,6 +21,11 @@ from ..generated.api.bounces import (
 from .call import AsyncCaller, Deadline, ignore_body, new_key, unset_if_none
 
 POLL_S = 2.0
+
+
+def to_text(value: Any) -> Any:
+    """Formats a time as text in ISO 8601, and returns any other value as it is."""
+    return value.isoformat() if isinstance(value, datetime) else value
 
 
 class AsyncBounces:
@@ -39,7 +45,8 @@ class AsyncBounces:
         """
         Reports up to 10,000 bounces, such as ``{"email": …, "text": "550 5.1.1 user unknown"}``.
 
-        :param sent: the mailing: ``list_id``, ``categories`` and ``at``; needed for rates
+        :param sent: the mailing: ``list_id``, ``categories`` and ``at``, a text or an aware
+            ``datetime``; needed for rates
         """
         return await self._send({"rows": [dict(row) for row in rows]}, name, sent, idempotency_key)
 
@@ -81,7 +88,7 @@ class AsyncBounces:
         sent: Mapping[str, Any] | None,
         idempotency_key: str | None,
     ) -> models.NewBounceReport:
-        about = {"name": name, "sent": sent and dict(sent)}
+        about = {"name": name, "sent": sent and {key: to_text(sent[key]) for key in sent}}
         given_members = {member: value for member, value in about.items() if value is not None}
         request = report_bounces._get_kwargs(
             body=models.ReportBouncesRequestBody.from_dict({**content, **given_members}),

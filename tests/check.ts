@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findAffectedTests, importersOf } from './support/affected-tests.ts';
 import { findMergeBase, git, listSources } from './support/git.ts';
+import { projectOf } from './support/project-of.ts';
 import { readTestReport, secondsOfLastRuns } from './support/test-report.ts';
 
 /**
@@ -24,6 +25,12 @@ const testSeconds = (changedFiles: number): number => Math.min(8 + 7 * changedFi
 const IMPORT_SECONDS = 0.2;
 /** Assumed time of a test file that has not run yet. */
 const USUAL_SECONDS = 1;
+/** Vitest projects of the tests that run. */
+const RUN = ['unit', 'web'];
+/** Maximum changed files for each of which the tests are chosen. More would take seconds. */
+const MAX_GROUPS = 12;
+/** Number of skipped tests that are printed by name. */
+const NAMED_TESTS = 4;
 /** Maximum lines for reasons at the end, so that they and the steps fit into ten lines. */
 const MAX_REASONS = 8;
 const LONGEST_REASON = 300;
@@ -113,27 +120,6 @@ async function staticChecks(
   return results;
 }
 
-const FEATURE = /^infra\/features\/(?<name>[\w-]+)(?<!\.test)\.ts$/;
-
-/** Tests in which functions of one feature handle messages of another feature. */
-const ACROSS_FEATURES = [
-  'functions/{grants,ownership}.test.ts',
-  'functions/checks/check-attempt.test.ts',
-  'functions/low-credits/*.test.ts',
-  'tests/attacks/selections.test.ts',
-  'tests/faults/{attacks,closing,deliveries}.test.ts',
-];
-
-/**
- * Returns the tests of a feature whose grants may have changed. Handlers do not import their grants,
- * so imports do not show which tests depend on them.
- */
-function grantTests(path: string): string[] {
-  const name = FEATURE.exec(path)?.groups?.['name'];
-  if (name === undefined) return [];
-  return [...globSync(`functions/${name}/**/*.test.ts`), ...globSync(ACROSS_FEATURES)];
-}
-
 /** The test of the rules for imports, which reads all files, so it runs only if imports changed. */
 const IMPORT_RULES = 'tests/architecture/imports.test.ts';
 
@@ -165,7 +151,7 @@ async function runTests(chosen: readonly string[]): Promise<readonly string[]> {
   if (chosen.length === 0) return [];
   const folder = mkdtempSync(join(tmpdir(), 'tamis-check-'));
   const report = join(folder, 'report.json');
-  const projects = ['unit', 'web'].map((name) => `--project=${name}`);
+  const projects = RUN.map((name) => `--project=${name}`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config=tests/vitest.config.ts'];
   try {
@@ -203,30 +189,36 @@ function reasonsOfTests(report: string): string[] {
 }
 
 /**
- * Chooses tests, the nearest to each changed file first, while their time suffices, and prints how
- * many it skips. The nearest test of each file always runs.
+ * Chooses the tests nearest to each changed file: at least one, and others while its share of the
+ * time suffices. Prints how many it skips, and the nearest of them.
  */
 function chooseTests(changed: readonly string[], { addsImports }: Change): string[] {
-  const affected = findAffectedTests(changed, listSources());
-  const tests = changed.map((path, index) => [...grantTests(path), ...(affected[index] ?? [])]);
-  const longest = Math.max(0, ...tests.map(({ length }) => length));
-  const ranks = Array.from({ length: longest }, (_, rank) => tests.map((list) => list[rank] ?? []));
-  const nearest = new Set(ranks[0]?.flat());
-  const all = [...new Set(ranks.flat(2))];
+  const sources = listSources();
+  const groups = changed.length > MAX_GROUPS ? [changed] : changed.map((path) => [path]);
   const seconds = secondsOfLastRuns();
-  let left = testSeconds(changed.length);
-  const chosen = all.filter((path) => {
-    const needed = (seconds.get(path) ?? USUAL_SECONDS) + IMPORT_SECONDS;
-    if (needed > left && !nearest.has(path)) return false;
-    left -= needed;
-    return true;
-  });
-  const omitted = all.filter((path) => !chosen.includes(path));
-  const folders = new Set(omitted.map((path) => path.split('/', 2).join('/')));
-  if (omitted.length > 0)
+  const chosen = new Set<string>();
+  const skipped = new Set<string>();
+  let left = 0;
+  for (const group of groups) {
+    left += testSeconds(changed.length) / groups.length;
+    let isNearest = true;
+    for (const path of findAffectedTests(group, sources, { projects: [...RUN, 'product'] })) {
+      if (chosen.has(path)) continue;
+      const needed = (seconds.get(path) ?? USUAL_SECONDS) + IMPORT_SECONDS;
+      if (RUN.includes(projectOf(path) ?? '') && (isNearest || needed <= left)) {
+        isNearest = false;
+        left -= needed;
+        chosen.add(path);
+      } else {
+        skipped.add(path);
+      }
+    }
+  }
+  const others = [...skipped].filter((path) => !chosen.has(path));
+  if (others.length > 0)
     console.log(
-      `The change affects ${all.length} test files; ${omitted.length} that are far or slow are only ` +
-        `run by npm run validate, in ${[...folders].toSorted().join(', ')}.`,
+      `Runs ${chosen.size} of ${chosen.size + others.length} test files that the change affects. npm ` +
+        `run validate runs the others, first ${others.slice(0, NAMED_TESTS).join(', ')}.`,
     );
   return [...chosen, ...(addsImports ? [IMPORT_RULES] : [])];
 }

@@ -34,12 +34,10 @@ export const importsOf = (source: string, text: string, paths: readonly string[]
 /** Returns those of the paths that a source file names, such as those that it reads by a pattern. */
 function namedIn(source: string, text: string, paths: readonly string[]): string[] {
   const names = Array.from(text.matchAll(NAMED), ({ groups: { own, path = '' } = {} }) =>
-    toPattern(own ? join(dirname(source), own) : path),
+    toPattern(own ? join(dirname(source), own) : path).replace(/\/$/, ''),
   );
   return paths.filter((path) =>
-    names.some((name) =>
-      /[*{]/.test(name) ? matchesGlob(path, name) : `${path}/`.startsWith(`${name}/`),
-    ),
+    names.some((name) => (/[*{]/.test(name) ? matchesGlob(path, name) : path === name)),
   );
 }
 
@@ -54,28 +52,72 @@ export const importersOf = (
     return importsOf(source, text, sources).some((path) => paths.includes(path));
   });
 
+/** Tests in which functions of one feature handle messages of another feature. */
+const ACROSS_FEATURES = [
+  'functions/{grants,ownership}.test.ts',
+  'functions/checks/check-attempt.test.ts',
+  'functions/low-credits/*.test.ts',
+  'tests/attacks/selections.test.ts',
+  'tests/faults/{attacks,closing,deliveries}.test.ts',
+];
+
 /**
- * Returns for each changed file the tests that depend on it, because they import or name it directly
- * or indirectly. Omits the tests that need a stack, a browser or the whole product. The nearest tests
- * come first.
+ * Returns those of the paths whose grants a test needs. Handlers do not import their grants, so
+ * imports do not show which tests depend on them.
+ */
+const grantsOf = (test: string, paths: readonly string[]): string[] =>
+  paths.filter((path) => {
+    const name = /^infra\/features\/(?<name>[\w-]+)\.ts$/.exec(path)?.groups?.['name'];
+    const tests = [`functions/${name}/**/*.test.ts`, ...ACROSS_FEATURES];
+    return name !== undefined && tests.some((pattern) => matchesGlob(test, pattern));
+  });
+
+/** Returns the folders around a path, such as `a/b` and `a` for `a/b/c`. */
+function foldersOf(path: string): string[] {
+  const folder = dirname(path);
+  return folder === '.' ? [] : [folder, ...foldersOf(folder)];
+}
+
+interface Options {
+  /** Returns the text of a file. */
+  readonly read?: (path: string) => string;
+  /** Vitest projects of the tests; by default those that need no stack, browser or whole product. */
+  readonly projects?: readonly string[];
+}
+
+/**
+ * Finds the tests that depend on the changed files, because they import or name them directly or
+ * indirectly. First the nearest test of each changed file, then the second nearest of each, etc.
  * @param sources every file that may depend on another file
- * @param read returns the text of a file
  */
 export function findAffectedTests(
   changed: readonly string[],
   sources: readonly string[],
-  read: (path: string) => string = (path) => readFileSync(path, 'utf8'),
-): string[][] {
-  const dependents = mapDependents(sources, (source) => {
+  { read = (path) => readFileSync(path, 'utf8'), projects = ['unit', 'web'] }: Options = {},
+): string[] {
+  const folders = new Set(changed.flatMap(foldersOf));
+  const named = [...changed, ...folders];
+  const dependents = mapDependents([...sources, ...folders], (source) => {
+    if (folders.has(source)) return named.filter((path) => dirname(path) === source);
     const text = read(source);
-    return [...importsOf(source, text, sources), ...namedIn(source, text, changed)];
+    return [
+      ...importsOf(source, text, sources),
+      ...namedIn(source, text, named),
+      ...grantsOf(source, changed),
+    ];
   });
-  return changed.map((path) => {
+  const lists = changed.map((path) => {
     const distances = measureDistances([path], dependents);
     return [...distances.keys()]
-      .filter((test) => /^(?:unit|web)$/.test(projectOf(test) ?? ''))
+      .filter((test) => projects.includes(projectOf(test) ?? ''))
       .toSorted(byCloseness(path, distances));
   });
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return [
+    ...new Set(
+      Array.from({ length: longest }, (_, rank) => lists.map((list) => list[rank] ?? [])).flat(2),
+    ),
+  ];
 }
 
 /**
@@ -117,19 +159,21 @@ function measureDistances(changed: readonly string[], dependents: Dependents): M
 const IMPORTS_PER_FOLDER = 2;
 
 /**
- * Compares tests of a changed file: those that fewer imports and folders separate from it come first,
- * then those with more words of its name, such as `usage/list-usage.test.ts` for `usage-lines.ts`.
+ * Compares tests of a changed file: those that import or name it themselves come first, then those
+ * that fewer imports and folders separate from it, then those with more words of its name, such as
+ * `usage/list-usage.test.ts` for `usage-lines.ts`.
  */
 function byCloseness(
   changed: string,
   distances: ReadonlyMap<string, number>,
 ): (a: string, b: string) => number {
   const words = new Set(basename(changed).split('.', 1)[0]?.split('-'));
+  const isIndirect = (path: string): number => Number((distances.get(path) ?? 0) > 1);
   const farness = (path: string): number =>
     (distances.get(path) ?? 0) -
     IMPORTS_PER_FOLDER * sharedFolders(path.split('/'), changed.split('/')) -
     path.split(/\W+/).filter((word) => words.has(word)).length / 100;
-  return (a, b) => farness(a) - farness(b) || a.localeCompare(b);
+  return (a, b) => isIndirect(a) - isIndirect(b) || farness(a) - farness(b) || a.localeCompare(b);
 }
 
 function sharedFolders(a: readonly string[], b: readonly string[]): number {

@@ -26,7 +26,7 @@ const IMPORT_SECONDS = 0.2;
 /** Assumed time of a test file that has not run yet. */
 const USUAL_SECONDS = 1;
 /** Vitest projects of the tests that run. */
-const RUN = ['unit', 'web'];
+const PROJECTS = ['unit', 'web'];
 /** Maximum changed files for each of which the tests are chosen. More would take seconds. */
 const MAX_GROUPS = 12;
 /** Number of skipped tests that are printed by name. */
@@ -151,7 +151,7 @@ async function runTests(chosen: readonly string[]): Promise<readonly string[]> {
   if (chosen.length === 0) return [];
   const folder = mkdtempSync(join(tmpdir(), 'tamis-check-'));
   const report = join(folder, 'report.json');
-  const projects = RUN.map((name) => `--project=${name}`);
+  const projects = PROJECTS.map((name) => `--project=${name}`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config=tests/vitest.config.ts'];
   try {
@@ -196,29 +196,26 @@ function chooseTests(changed: readonly string[], { addsImports }: Change): strin
   const sources = listSources();
   const groups = changed.length > MAX_GROUPS ? [changed] : changed.map((path) => [path]);
   const seconds = secondsOfLastRuns();
+  const all = new Set<string>();
   const chosen = new Set<string>();
-  const skipped = new Set<string>();
   let left = 0;
   for (const group of groups) {
+    const affected = findAffectedTests(group, sources, { projects: [...PROJECTS, 'product'] });
+    const candidates = affected.filter((path) => PROJECTS.includes(projectOf(path) ?? ''));
+    for (const path of affected) all.add(path);
     left += testSeconds(changed.length) / groups.length;
-    let isNearest = true;
-    for (const path of findAffectedTests(group, sources, { projects: [...RUN, 'product'] })) {
-      if (chosen.has(path)) continue;
+    for (const [rank, path] of candidates.entries()) {
       const needed = (seconds.get(path) ?? USUAL_SECONDS) + IMPORT_SECONDS;
-      if (RUN.includes(projectOf(path) ?? '') && (isNearest || needed <= left)) {
-        isNearest = false;
-        left -= needed;
-        chosen.add(path);
-      } else {
-        skipped.add(path);
-      }
+      if (chosen.has(path) || (rank > 0 && needed > left)) continue;
+      left -= needed;
+      chosen.add(path);
     }
   }
-  const others = [...skipped].filter((path) => !chosen.has(path));
-  if (others.length > 0)
+  const skipped = [...all].filter((path) => !chosen.has(path));
+  if (skipped.length > 0)
     console.log(
-      `Runs ${chosen.size} of ${chosen.size + others.length} test files that the change affects. npm ` +
-        `run validate runs the others, first ${others.slice(0, NAMED_TESTS).join(', ')}.`,
+      `Runs ${chosen.size} of ${all.size} test files that the change affects. npm run validate runs ` +
+        `the others, first ${skipped.slice(0, NAMED_TESTS).join(', ')}.`,
     );
   return [...chosen, ...(addsImports ? [IMPORT_RULES] : [])];
 }

@@ -20,7 +20,7 @@ interface PaidCall extends Plan {
  * Makes a paid call that its token confirms. Without a valid token, only returns one, with the
  * question for the person. A token is valid for ten minutes, for the same key, tool, arguments and
  * price. Because the idempotency key derives from it, it pays once. The API key itself signs it, so
- * that the function needs no secret, and because whoever knows the key can pay without a token.
+ * the function needs no secret; whoever knows the key can pay without a token.
  * @throws ToolError `daily_limit`, `declined`; TamisError, the error of a failed call
  */
 export async function spend(

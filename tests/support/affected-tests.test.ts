@@ -76,4 +76,5 @@ it('selects the tests that read a file by its path or by a pattern', () => {
 it('selects a changed test itself, and none for a file that nothing imports', () => {
   expect(affected('functions/x/c.test.ts')).toEqual(['functions/x/c.test.ts']);
   expect(affected('README.md', 'functions/y/b.test.ts')).toEqual(['functions/y/b.test.ts']);
+  expect(affected('README.md')).toEqual([]);
 });

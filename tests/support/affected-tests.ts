@@ -31,7 +31,7 @@ export const importsOf = (source: string, text: string, paths: readonly string[]
   }).flat(),
 ];
 
-/** Returns those of the paths that a source file names, such as those that it reads by a pattern. */
+/** Returns the paths that a source file names, for example in a pattern of files that it reads. */
 function namedIn(source: string, text: string, paths: readonly string[]): string[] {
   const names = Array.from(text.matchAll(NAMED), ({ groups: { own, path = '' } = {} }) =>
     toPattern(own ? join(dirname(source), own) : path).replace(/\/$/, ''),
@@ -62,8 +62,8 @@ const ACROSS_FEATURES = [
 ];
 
 /**
- * Returns those of the paths whose grants a test needs. Handlers do not import their grants, so
- * imports do not show which tests depend on them.
+ * Returns the paths that define grants of functions which a test calls. Handlers do not import their
+ * grants, so imports do not show these dependencies.
  */
 const grantsOf = (test: string, paths: readonly string[]): string[] =>
   paths.filter((path) => {
@@ -73,7 +73,7 @@ const grantsOf = (test: string, paths: readonly string[]): string[] =>
   });
 
 /** Returns the folders around a path, such as `a/b` and `a` for `a/b/c`. */
-function foldersOf(path: string): string[] {
+export function foldersOf(path: string): string[] {
   const folder = dirname(path);
   return folder === '.' ? [] : [folder, ...foldersOf(folder)];
 }

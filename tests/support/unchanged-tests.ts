@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findDependents, importsOf } from './affected-tests.ts';
+import { findDependents, foldersOf, importsOf } from './affected-tests.ts';
 import { findMergeBase, git, listSources } from './git.ts';
 
 /** Folders of doubles of third parties, which few changes affect. */
@@ -28,12 +28,6 @@ const readsOf = (source: string, text: string): string[] =>
     join(dirname(source), path).replace(/\/$/, ''),
   );
 
-/** Returns a file and the folders around it. */
-function withFolders(path: string): string[] {
-  const folder = dirname(path);
-  return folder === path ? [path] : [path, ...withFolders(folder)];
-}
-
 /**
  * Finds the tests of doubles that do not depend on the changes since the merge base with main. A
  * test depends on what it and its imports import, read and run. All tests
@@ -55,7 +49,9 @@ export function findUnchangedTests(folder = '.'): Map<string, string[]> {
     importsOf(path, textOf(path), sources),
   );
   if (COMMON_FILES.some((path) => importing.has(path))) return new Map();
-  const affected = findDependents([...new Set(changed.flatMap(withFolders))], sources, (path) => [
+  const root = changed.length > 0 ? ['.'] : [];
+  const read = [...changed, ...changed.flatMap(foldersOf), ...root];
+  const affected = findDependents(read, sources, (path) => [
     ...importsOf(path, textOf(path), sources),
     ...readsOf(path, textOf(path)),
   ]);

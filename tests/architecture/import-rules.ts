@@ -30,7 +30,7 @@ const ENGINE: Readonly<Record<string, readonly string[]>> = {
   address: ['data'],
   classify: ['data', 'model'],
   facts: ['flow', 'model'],
-  smtp: ['model'],
+  smtp: ['flow', 'model'],
   dns: ['address', 'data', 'flow', 'model'],
   verdict: ['classify', 'data', 'dns', 'model', 'smtp'],
   capacity: ['flow', 'model'],

@@ -13,6 +13,7 @@ import {
 import { openUdpChannel, randomQueryId, type NoReply, type UdpChannel } from './udp-channel.ts';
 import type { CircuitBreaker } from '../flow/circuit-breaker.ts';
 import { createSemaphore } from '../flow/semaphore.ts';
+import { startTimeLimit } from '../flow/time-limit.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Counters, HostPort, VerifierConfig } from '../model/types.ts';
 
@@ -22,14 +23,15 @@ async function queryOverTcp(
   query: Buffer,
   timeoutMs: number,
 ): Promise<DnsReply | NoReply> {
-  const late = AbortSignal.timeout(timeoutMs);
+  const late = new AbortController();
+  const limit = startTimeLimit(timeoutMs, () => late.abort());
   const socket = connect({ host: server.host, port: server.port, noDelay: true });
   const length = Buffer.alloc(2);
   length.writeUInt16BE(query.length);
   socket.write(Buffer.concat([length, query]));
   let received = Buffer.alloc(0);
   try {
-    for await (const chunk of addAbortSignal(late, socket)) {
+    for await (const chunk of addAbortSignal(late.signal, socket)) {
       received = Buffer.concat([received, chunk]);
       if (received.length < 2) continue;
       const end = 2 + received.readUInt16BE(0);
@@ -40,7 +42,9 @@ async function queryOverTcp(
     }
     return 'unreachable';
   } catch {
-    return late.aborted ? 'timeout' : 'unreachable';
+    return late.signal.aborted ? 'timeout' : 'unreachable';
+  } finally {
+    limit.stop();
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
+import { startTimeLimit, type TimeLimit } from '../flow/time-limit.ts';
 import type { HostPort } from '../model/types.ts';
 import { decodeReply, encodeQuery, type DnsReply, type RecordType } from './message.ts';
 
@@ -8,7 +9,7 @@ export type NoReply = 'timeout' | 'unreachable';
 
 interface Pending {
   query: Buffer;
-  timer: NodeJS.Timeout;
+  limit: TimeLimit;
   done: (result: DnsReply | NoReply) => void;
 }
 
@@ -54,7 +55,7 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
     const pendingQuery = pending.get(id);
     if (!pendingQuery) return;
     pending.delete(id);
-    clearTimeout(pendingQuery.timer);
+    pendingQuery.limit.stop();
     pendingQuery.done(result);
   }
 
@@ -80,8 +81,8 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
       return new Promise((done) => {
         const id = freeId();
         const query = encodeQuery(id, name, type, edns);
-        const timer = setTimeout(() => finish(id, 'timeout'), timeoutMs);
-        pending.set(id, { query, timer, done });
+        const limit = startTimeLimit(timeoutMs, () => finish(id, 'timeout'));
+        pending.set(id, { query, limit, done });
         if (unsent) unsent.push(query);
         else socket.send(query, onSent);
       });

@@ -6,6 +6,7 @@ import {
   type Exchange,
   type LineListener,
 } from './exchange.ts';
+import { startTimeLimit } from '../flow/time-limit.ts';
 import type { Limits } from '../model/limits.ts';
 
 export interface Connection {
@@ -130,12 +131,12 @@ export function createConnection(
       socket.off('data', onData);
       return new Promise((done) => {
         const late: ConnectionEnd = { kind: 'timeout', detail: 'no TLS handshake in time' };
-        const timer = setTimeout(end, limits.tlsMs, late);
+        const limit = startTimeLimit(limits.tlsMs, () => end(late));
         // Certificates are not checked: few mail hosts have a valid one, and we send no secret.
         socket = connectTls({ socket, servername, secureContext, rejectUnauthorized: false });
         listen();
         const finished = (): void => {
-          clearTimeout(timer);
+          limit.stop();
           done(ended);
         };
         socket.once('secureConnect', finished);

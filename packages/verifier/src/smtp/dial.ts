@@ -1,5 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { SocksClient } from 'socks';
+import { startTimeLimit } from '../flow/time-limit.ts';
 import type { Egress } from '../model/types.ts';
 
 export interface DialFailure {
@@ -32,9 +33,8 @@ export function dial(
     });
     const isProxied = egress.kind === 'socks5';
     // A proxy that has sent bytes works, so the destination must be what did not respond.
-    const timer = setTimeout(
-      () => fail('no connection in time', isProxied && socket.bytesRead === 0),
-      timeoutMs,
+    const limit = startTimeLimit(timeoutMs, () =>
+      fail('no connection in time', isProxied && socket.bytesRead === 0),
     );
     const onAbort = (): void => fail(ABORTED_DIAL.detail);
     const onError = ({ code, message }: NodeJS.ErrnoException): void =>
@@ -46,7 +46,7 @@ export function dial(
       );
 
     function cleanUp(): void {
-      clearTimeout(timer);
+      limit.stop();
       signal.removeEventListener('abort', onAbort);
     }
 
@@ -102,6 +102,7 @@ function askProxy(
       ...(password === undefined ? {} : { password }),
     },
     existing_socket: socket,
-    timeout: timeoutMs,
+    // The caller's limit ends the handshake earlier.
+    timeout: 2 * timeoutMs,
   });
 }

@@ -1,4 +1,5 @@
 import { createReplyReader, type Reply } from './reply-reader.ts';
+import { startTimeLimit } from '../flow/time-limit.ts';
 import type { Limits } from '../model/limits.ts';
 
 /** Why a connection can no longer be used. */
@@ -55,18 +56,18 @@ export function createReplyMatcher(
   const stepMs = Math.min(limits.replyMs, limits.contestedReplyMs);
   const steps = Math.ceil(limits.replyMs / stepMs);
   let silentSteps = 0;
-  const timer = setTimeout(onStep, stepMs);
+  const limit = startTimeLimit(stepMs, onStep);
 
   function onStep(): void {
     if (!awaiting) return;
     silentSteps += 1;
-    if (silentSteps < steps && !isContested()) timer.refresh();
+    if (silentSteps < steps && !isContested()) limit.restart();
     else onSilence();
   }
 
   function wait(): void {
     silentSteps = 0;
-    timer.refresh();
+    limit.restart();
   }
 
   /** Discards all replies, because a peer that broke the protocol cannot be trusted. */
@@ -115,6 +116,6 @@ export function createReplyMatcher(
       reader = createReplyReader(limits);
       return true;
     },
-    stop: () => clearTimeout(timer),
+    stop: limit.stop,
   };
 }

@@ -1,0 +1,31 @@
+const STEPS = 8;
+
+export interface TimeLimit {
+  restart(): void;
+  stop(): void;
+}
+
+/**
+ * Calls `onExpired` unless the peer answers, and the caller stops the limit, within `ms`. The time
+ * is counted in steps, and sockets are read between them: Node runs due timers before it reads, so
+ * after a pause of this process a single timer would expire while the answer waits unread. A pause
+ * thus counts as one step, because it says nothing about the peer.
+ */
+export function startTimeLimit(ms: number, onExpired: () => void): TimeLimit {
+  let elapsedSteps = 0;
+  const timer = setTimeout(
+    () => {
+      elapsedSteps += 1;
+      if (elapsedSteps < STEPS) timer.refresh();
+      else onExpired();
+    },
+    Math.ceil(ms / STEPS),
+  );
+  return {
+    restart() {
+      elapsedSteps = 0;
+      timer.refresh();
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

@@ -265,6 +265,67 @@ describe('a 252', () => {
   });
 });
 
+describe('replies that need an acceptance', () => {
+  const BARE = '550 Requested action not taken: mailbox unavailable';
+  /** Takes five seconds for each recipient, so that several sessions share the recipients. */
+  const replySlowly = (reply: (address: string, connection: number) => string): SmtpScript => {
+    const idleAt = new Map<number, number>();
+    return {
+      rcpt(address, { connection, write }) {
+        const now = Date.now();
+        const repliesAt = Math.max(now, idleAt.get(connection) ?? 0) + 5_000;
+        idleAt.set(connection, repliesAt);
+        setTimeout(() => write(`${reply(address, connection)}\r\n`), repliesAt - now);
+        return null;
+      },
+    };
+  };
+  /** So many that most sessions see none of the others. */
+  const absent = Array.from({ length: 12 }, (_, i) => `no${i}`);
+  const present = ['alice', 'bob'];
+  const refuseBarely = (each: string): string =>
+    acceptUnlessNo(each) === UNKNOWN_USER ? BARE : '250 Ok';
+
+  test.each([
+    ['follow it', [...present, ...absent]],
+    ['precede it', [...absent, ...present]],
+  ])('count if they %s, although it came in another session', async (_, names) => {
+    const it = await start({ smtp: replySlowly(refuseBarely) });
+    expect(summarize(await it.verify(at(...names)))).toEqual(
+      names.map((name) => (name.startsWith('no') ? DEAD : ALIVE)),
+    );
+    expect(countConnections(it)).toBeGreaterThan(1);
+    expect(countConnections(it)).toBeLessThanOrEqual(12);
+  });
+
+  test('cost one command each if nobody is accepted', async () => {
+    const it = await start({ smtp: replySlowly(() => BARE) });
+    const names = [...present, ...absent];
+    expect(summarize(await it.verify(at(...names)))).toEqual(names.map(() => 'unknown policy'));
+    expect(countConnections(it)).toBeGreaterThan(1);
+    expect(it.recipients()).toHaveLength(names.length);
+  });
+
+  test('count if they are a 252', async () => {
+    const reply = (each: string): string =>
+      isProbe(each) ? UNKNOWN_USER : each.startsWith('no') ? '252 Cannot VRFY' : '250 Ok';
+    const it = await start({ smtp: replySlowly(reply) });
+    const verdicts = await it.verify(at(...present, ...absent));
+    expect(new Set(summarize(verdicts))).toEqual(new Set([ALIVE]));
+  });
+
+  test('prove nothing in a session that refuses accepted recipients, too', async () => {
+    const it = await start({
+      smtp: replySlowly((each, connection) => (connection === 1 ? refuseBarely(each) : BARE)),
+    });
+    const verdicts = await it.verify(at(...present, ...absent));
+    const dead = verdicts.filter(({ status }) => status === 'undeliverable');
+    expect(dead.filter(({ email }) => !email.startsWith('no'))).toEqual([]);
+    expect(summarize(verdicts)).toContain('unknown policy');
+    expect(countConnections(it)).toBeLessThanOrEqual(12);
+  });
+});
+
 describe('the LIMITS of a server (RFC 9422)', () => {
   const ehlo = (limits: string): string => `250-mx.test\n250-PIPELINING\n250 LIMITS ${limits}`;
   const countLines = (received: readonly string[], verb: string): number =>

@@ -10,6 +10,7 @@ export interface BatchSession {
   control: Recipient | undefined;
   /** Whether the server has accepted a recipient of the batch. */
   accepted: boolean;
+  /** Refusals without a reason, for as long as the server has accepted no other recipient. */
   bareRefusals: HeldRecipient[];
   /** Recipients with a 252, for as long as the server has accepted no other recipient. */
   unverified: HeldRecipient[];
@@ -66,10 +67,11 @@ export function recordAcceptance(
   mayBeTainted: boolean,
 ): void {
   const { batch } = session;
-  session.accepted = true;
-  batch.control ??= held.recipient;
-  believeRun(table, session);
-  for (const each of session.unverified.splice(0)) acceptRecipient(table, batch, each);
+  if (!batch.control) {
+    batch.control = held.recipient;
+    batch.waiting.push(...batch.unconfirmed.splice(0).map(recipientOf));
+  }
+  confirmReplies(table, session);
   if (mayBeTainted && session.hasTail) hold(batch, session.suspects, held);
   else acceptRecipient(table, batch, held);
   session.hasTail = true;
@@ -80,8 +82,72 @@ export function recordUnverified(
   session: BatchSession,
   held: HeldRecipient,
 ): void {
-  if (session.accepted) acceptRecipient(table, session.batch, held);
-  else session.unverified.push(held);
+  const { accepted, batch, unverified } = session;
+  if (accepted) acceptRecipient(table, batch, held);
+  else hold(batch, unverified, held);
+}
+
+export const recordBareRefusal = (
+  { batch, bareRefusals }: BatchSession,
+  held: HeldRecipient,
+): void => hold(batch, bareRefusals, held);
+
+/** The server accepts a recipient of the batch in this session, so its other replies count. */
+export function confirmReplies(table: PendingTable, session: BatchSession): void {
+  const { batch, bareRefusals, unverified } = session;
+  session.accepted = true;
+  believeRun(table, session);
+  for (const each of takeFrom(batch, unverified)) acceptRecipient(table, batch, each);
+  for (const { recipient, outcome } of takeFrom(batch, bareRefusals))
+    table.conclude(recipient, asRefusedMailbox(outcome));
+}
+
+/**
+ * Whether to send a recipient that the server accepted before: because of the last refusals, or
+ * because only another session of the batch saw an acceptance.
+ */
+export const needsControl = ({ batch, bareRefusals, unverified, run }: BatchSession): boolean =>
+  run.held.length > 0 ||
+  (batch.control !== undefined && bareRefusals.length + unverified.length > 0);
+
+/**
+ * Decides about recipients whose replies no acceptance confirmed in this session: sends them again
+ * if another session saw one, or sets them aside until it does. Otherwise, their replies say
+ * nothing.
+ *
+ * @param isSilent whether the server stopped replying, so that it would not reply again either
+ */
+export function settleUnconfirmed(
+  table: PendingTable,
+  session: BatchSession,
+  isSilent = false,
+): void {
+  const { batch } = session;
+  const held = [
+    ...takeFrom(batch, session.bareRefusals),
+    ...takeFrom(batch, session.unverified).map(({ recipient, outcome }): HeldRecipient => ({
+      recipient,
+      outcome: { ...outcome, status: 'unknown', reason: 'policy' },
+    })),
+  ];
+  if (held.length === 0) return;
+  if (batch.control && !isSilent && !batch.wasResent) {
+    batch.wasResent = true;
+    batch.waiting.push(...held.map(recipientOf));
+  } else if (batch.control) {
+    for (const { recipient, outcome } of held) table.conclude(recipient, outcome);
+  } else {
+    batch.unconfirmed.push(...held);
+  }
+}
+
+/** Concludes the recipients that were set aside, unless another reply for the batch may follow. */
+export function concludeUnconfirmed(
+  table: PendingTable,
+  { inFlight, unconfirmed, waiting }: DomainBatch,
+): void {
+  if (inFlight > 0 || waiting.length > 0) return;
+  for (const { recipient, outcome } of unconfirmed.splice(0)) table.conclude(recipient, outcome);
 }
 
 /** @param mayBeAboutUs whether the server may refuse everyone after some unknown users */
@@ -107,10 +173,12 @@ export function recordRefusal(
 function hold(batch: DomainBatch, list: HeldRecipient[], held: HeldRecipient): void {
   list.push(held);
   batch.inFlight += 1;
+  batch.onHold += 1;
 }
 
 function takeFrom(batch: DomainBatch, list: HeldRecipient[]): HeldRecipient[] {
   batch.inFlight -= list.length;
+  batch.onHold -= list.length;
   return list.splice(0);
 }
 
@@ -169,8 +237,7 @@ export function resendSuspects(
 }
 
 /**
- * Decides about all replies that still wait when the session moves on from their batch. Refusals
- * without a reason count as refused mailboxes only if the server accepted another recipient.
+ * Decides about all replies that still wait when the session moves on from their batch.
  *
  * @param isSilent whether the server stopped replying, so that it would not reply again either
  */
@@ -179,12 +246,9 @@ export function endBatchSession(
   session: BatchSession,
   isSilent = false,
 ): void {
-  const { accepted, bareRefusals, unverified } = session;
-  for (const { recipient, outcome } of bareRefusals)
-    table.conclude(recipient, accepted ? asRefusedMailbox(outcome) : outcome);
-  for (const { recipient, outcome } of unverified)
-    table.conclude(recipient, { ...outcome, status: 'unknown', reason: 'policy' });
+  settleUnconfirmed(table, session, isSilent);
   believeSuspects(table, session);
   if (isSilent) believeRun(table, session);
   else doubtRun(table, session);
+  concludeUnconfirmed(table, session.batch);
 }

@@ -19,11 +19,14 @@ import type { DomainBatch, Recipient } from './domain-batch.ts';
 import {
   believeRun,
   believeSuspects,
+  confirmReplies,
   createBatchSession,
   doubtRun,
   endBatchSession,
+  needsControl,
   reopenRun,
   resendSuspects,
+  settleUnconfirmed,
   type BatchSession,
 } from './batch-session.ts';
 import { handleEarlyEnd, handleGroup, handleMailRefusal } from './handle-group.ts';
@@ -62,7 +65,7 @@ export async function* checkRecipients(work: SessionContext): AsyncGenerator<Ses
     if (batchSession) {
       const { waiting, domain } = batchSession.batch;
       const next = batch === batchSession.batch ? waiting[0] : undefined;
-      if (!next && batchSession.run.held.length > 0) {
+      if (!next && needsControl(batchSession)) {
         yield* applyEffects(await askControl(work, batchSession));
         continue;
       }
@@ -231,8 +234,8 @@ async function refuseUtf8({ table, dialogue }: SessionContext, batch: DomainBatc
 }
 
 /**
- * Sends an accepted recipient again, because the server may refuse everyone by now. Without one,
- * the postmaster replaces it, whom every server should accept (RFC 5321 §4.5.1).
+ * Sends an accepted recipient again, because the server may refuse everyone in this session.
+ * Without one, the postmaster replaces it, whom every server should accept (RFC 5321 §4.5.1).
  */
 async function askControl(
   { table, dialogue }: SessionContext,
@@ -250,9 +253,11 @@ async function askControl(
     : { answers: [] };
   const [answer] = answers;
   if (answer?.kind === 'accepted') {
-    believeRun(table, batchSession);
+    if (control === batch.control) confirmReplies(table, batchSession);
+    else believeRun(table, batchSession);
     return {};
   }
+  settleUnconfirmed(table, batchSession);
   if (!answer || !accepted) {
     doubtRun(table, batchSession);
     return { isOver: batch.waiting.length > 0 };

@@ -117,8 +117,8 @@ export function countNeededSessions(
   const ms = msPerRecipient(destination);
   if (ms === undefined) return 1;
   let work = 0;
-  for (const { waiting, inFlight } of destination.batches) {
-    work += (waiting.length + inFlight) * ms;
+  for (const { waiting, inFlight, onHold } of destination.batches) {
+    work += (waiting.length + inFlight - onHold) * ms;
     if (work > (max - 1) * workPerSessionMs) return max;
   }
   return Math.max(1, Math.ceil(work / workPerSessionMs));

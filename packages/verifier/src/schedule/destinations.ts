@@ -3,6 +3,7 @@ import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { DomainFact } from '../model/facts.ts';
 import type { Egress } from '../model/types.ts';
 import { isAboutEgress, outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
+import { concludeUnconfirmed } from './batch-session.ts';
 import { createDestination, type Destination } from './destination.ts';
 import { createDomainBatch, isBatchDone } from './domain-batch.ts';
 import type { Domain, DomainBatch, Recipient } from './domain-batch.ts';
@@ -132,6 +133,7 @@ export function createDestinations(
           continue;
         }
         table.concludeEach(batch.waiting.splice(0), outcome);
+        concludeUnconfirmed(table, batch);
         batch.deferred = false;
         const { domain, held, inFlight, probing } = batch;
         if (held.length > 0 && inFlight === 0 && !probing) concludeWithoutProbe(table, domain);

@@ -68,6 +68,8 @@ export const createDomainBatch = (domain: Domain) => ({
   waiting: new Array<Recipient>(),
   /** Number of recipients that were sent and have no reply that counts yet, over all sessions. */
   inFlight: 0,
+  /** Number of them that have a reply, which another reply must confirm. */
+  onHold: 0,
   /** Accepted and full mailboxes, which wait for the reply to the random recipient. */
   held: new Array<HeldRecipient>(),
   /**
@@ -81,6 +83,10 @@ export const createDomainBatch = (domain: Domain) => ({
   control: undefined as Recipient | undefined,
   /** Number of connections on which the server began to refuse everyone. */
   refusals: 0,
+  /** Recipients whose replies count only if a session sees an acceptance. */
+  unconfirmed: new Array<HeldRecipient>(),
+  /** Whether recipients were sent again because their session saw no acceptance. */
+  wasResent: false,
   /** Consecutive connections that ended without a new reply. */
   failures: 0,
   /** Number of connections that fell silent and whose recipients were sent again. */

@@ -7,6 +7,7 @@ import {
   believeRun,
   believeSuspects,
   recordAcceptance,
+  recordBareRefusal,
   recordRefusal,
   recordUnverified,
   type BatchSession,
@@ -141,7 +142,7 @@ function handleAnswer(
     const refusal = { recipient, outcome: asRefusedMailbox(outcome) };
     recordRefusal(table, batchSession, refusal, isUnknownServer && domain.catchAll !== 'yes');
   } else if (kind === 'bare_refusal') {
-    batchSession.bareRefusals.push(answer);
+    recordBareRefusal(batchSession, answer);
   } else if (kind === 'unverified') {
     recordUnverified(table, batchSession, answer);
   } else if (kind === 'full' && domain.catchAll === undefined) {

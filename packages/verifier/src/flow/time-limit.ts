@@ -6,10 +6,10 @@ export interface TimeLimit {
 }
 
 /**
- * Calls `onExpired` unless the peer answers, and the caller stops the limit, within `ms`. The time
- * is counted in steps, and sockets are read between them: Node runs due timers before it reads, so
- * after a pause of this process a single timer would expire while the answer waits unread. A pause
- * thus counts as one step, because it says nothing about the peer.
+ * Calls `onExpired` after `ms` milliseconds, unless the caller stops or restarts the limit before.
+ * The time is counted in steps, and sockets are read between them: Node runs due timers before it
+ * reads, so after a pause of this process, a single timer would expire while the answer waits
+ * unread. A pause counts as at most one step, because it says nothing about the peer.
  */
 export function startTimeLimit(ms: number, onExpired: () => void): TimeLimit {
   let elapsedSteps = 0;

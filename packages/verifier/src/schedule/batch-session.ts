@@ -111,9 +111,8 @@ export const needsControl = ({ batch, bareRefusals, unverified, run }: BatchSess
   (batch.control !== undefined && bareRefusals.length + unverified.length > 0);
 
 /**
- * Decides about recipients whose replies no acceptance confirmed in this session: sends them again
- * if another session saw one, or sets them aside until it does. Otherwise, their replies say
- * nothing.
+ * Decides about recipients whose replies no acceptance confirmed in this session. They are sent
+ * again once after another session saw an acceptance; until then, they are set aside.
  *
  * @param isSilent whether the server stopped replying, so that it would not reply again either
  */

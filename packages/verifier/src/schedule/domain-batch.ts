@@ -68,7 +68,7 @@ export const createDomainBatch = (domain: Domain) => ({
   waiting: new Array<Recipient>(),
   /** Number of recipients that were sent and have no reply that counts yet, over all sessions. */
   inFlight: 0,
-  /** Number of them that have a reply, which another reply must confirm. */
+  /** Number of recipients in flight whose reply must be confirmed by another reply. */
   onHold: 0,
   /** Accepted and full mailboxes, which wait for the reply to the random recipient. */
   held: new Array<HeldRecipient>(),
@@ -83,7 +83,7 @@ export const createDomainBatch = (domain: Domain) => ({
   control: undefined as Recipient | undefined,
   /** Number of connections on which the server began to refuse everyone. */
   refusals: 0,
-  /** Recipients whose replies count only if a session sees an acceptance. */
+  /** Recipients of sessions without an acceptance, which are sent again after the first one. */
   unconfirmed: new Array<HeldRecipient>(),
   /** Whether recipients were sent again because their session saw no acceptance. */
   wasResent: false,

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/dynamo/db.ts';
-import { itemNotExists } from '../../platform/dynamo/expression.ts';
+import { itemNotExists, putWrite } from '../../platform/dynamo/expression.ts';
 import { captchaKey } from './keys.ts';
 
 export interface UsedCaptchas {
@@ -8,6 +8,8 @@ export interface UsedCaptchas {
 }
 
 export const createUsedCaptchas = (db: Db): UsedCaptchas => ({
-  markUsed: (signature, expiresAt) =>
-    db.put({ ...captchaKey(signature), ttl: expiresAt }, itemNotExists),
+  async markUsed(signature, expiresAt) {
+    const item = { ...captchaKey(signature), ttl: expiresAt };
+    return !(await db.transact([putWrite(item, itemNotExists)]));
+  },
 });

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { itemNotExists } from '../../platform/dynamo/expression.ts';
+import { itemNotExists, putWrite } from '../../platform/dynamo/expression.ts';
 import { mailKey } from './keys.ts';
 
 /** Longer than a message can remain in a queue and its dead-letter queue. */
@@ -17,11 +17,10 @@ export interface MailJournal {
 }
 
 export const createMailJournal = (db: Db, clock: Clock): MailJournal => ({
-  claim: (mailId) =>
-    db.put(
-      { ...mailKey(mailId), ttl: Math.ceil(clock.now() / 1000) + RETENTION_DAYS * 24 * 3600 },
-      itemNotExists,
-    ),
+  async claim(mailId) {
+    const ttl = Math.ceil(clock.now() / 1000) + RETENTION_DAYS * 24 * 3600;
+    return !(await db.transact([putWrite({ ...mailKey(mailId), ttl }, itemNotExists)]));
+  },
 
   has: async (mailId) => (await db.get(mailKey(mailId))) !== undefined,
 

@@ -41,7 +41,11 @@ export interface Db {
   get(key: Key): Promise<Item | undefined>;
   /** The items that exist, in no particular order. Eventually consistent by default. */
   batchGet(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<Item[]>;
-  /** Returns false if the condition failed. */
+  /**
+   * Returns false if the condition failed, even if it failed only because the SDK has repeated a write
+   * whose response was lost. A claim that must not be lost so is written by `transact`:
+   * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+   */
   put(item: Item & Key, condition?: Expression): Promise<boolean>;
   /** Deletes all results of a query in batches, in any order and not atomically. */
   deleteAll(query: Query): Promise<void>;
@@ -51,6 +55,9 @@ export interface Db {
   query(query: Query): AsyncIterable<Item>;
   /** The `limit` results after the first `skip`. Skipped results cost as much as returned ones. */
   page(query: Query, skip: number, limit: number): Promise<Item[]>;
-  /** Returns undefined on success; otherwise, for each step, whether its condition failed. */
+  /**
+   * Returns undefined on success; otherwise, for each step, whether its condition failed. The SDK
+   * repeats a call with the same token, so that a lost response has no effect on the result.
+   */
   transact(steps: readonly TransactionStep[]): Promise<CancellationReasons | undefined>;
 }

@@ -155,15 +155,12 @@ export function createFactors(
       await db.update(factorsKey(userId), change, itemExists);
     },
 
-    redeem: (challenge) =>
-      db.put(
-        {
-          // A challenge has several spellings in base64url, because unused bits are ignored.
-          ...challengeKey(hash('sha256', Buffer.from(challenge, 'base64url'))),
-          ttl: Math.ceil((clock.now() + CHALLENGE_LIFETIME_MS) / 1000),
-        },
-        itemNotExists,
-      ),
+    async redeem(challenge) {
+      // A challenge has several spellings in base64url, because unused bits are ignored.
+      const key = challengeKey(hash('sha256', Buffer.from(challenge, 'base64url')));
+      const ttl = Math.ceil((clock.now() + CHALLENGE_LIFETIME_MS) / 1000);
+      return !(await db.transact([putWrite({ ...key, ttl }, itemNotExists)]));
+    },
 
     async reseal(userId) {
       await factors.moveSecrets(userId);

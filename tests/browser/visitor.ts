@@ -28,11 +28,20 @@ interface Fixtures {
 /** Console message about a call that failed or was rejected. */
 export const FAILED_CALL_MESSAGE = /^Failed to load resource/;
 
+/** Returns the address and the text of each page. */
+async function describePages(context: BrowserContext): Promise<string> {
+  const pages = context.pages().map(async (page) => {
+    const text = await page.innerText('main', { timeout: 5000 }).catch(() => '');
+    return `${page.url()}: ${text.replace(/\s+/g, ' ').slice(0, 100)}`;
+  });
+  return `(${(await Promise.all(pages)).join('; ')})`;
+}
+
 export const it = test.extend<Fixtures>({
   service: connectToStack(inject('home')),
   language: 'en',
   tolerated: /(?!)/,
-  visitor: async ({ service, language, tolerated }, use) => {
+  visitor: async ({ service, language, tolerated, task }, use) => {
     const browser = await chromium.connect(inject('browser'));
     const context = await browser.newContext({
       baseURL: service.url,
@@ -47,6 +56,12 @@ export const it = test.extend<Fixtures>({
     });
     context.on('weberror', (error) => messages.push(String(error.error())));
     await use({ context, page: await context.newPage() });
+    const error = task.result?.errors?.[0];
+    if (error) {
+      // In the first line, because the summary of a run has no other.
+      const [first = '', ...others] = error.message.split('\n');
+      error.message = [`${first} ${await describePages(context)}`, ...others].join('\n');
+    }
     await browser.close();
     const unexpected = messages.filter((message) => !tolerated.test(message));
     assert.deepEqual(unexpected, [], 'browser console messages');

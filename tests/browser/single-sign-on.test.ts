@@ -54,11 +54,17 @@ it('sets up single sign-on, with which people of the domain join or connect thei
   await page.getByText(members.sso.verified, { exact: true }).waitFor();
   const redirectUri = await valueOf(members.sso.redirect_uri);
 
+  /** Opens a page for another person, who has neither cookies nor other tabs. */
+  const openForAnotherPerson = async (former: Page): Promise<Page> => {
+    await former.close();
+    await context.clearCookies();
+    return context.newPage();
+  };
+
   // Anna has no login yet.
-  await context.clearCookies();
-  const anna = await context.newPage();
+  const anna = await openForAnotherPerson(page);
   await logInAtProvider(anna, 'anna@acme.test');
-  await anna.waitForURL(`**${paths.dashboard}`);
+  await anna.waitForURL(`**${paths.dashboard}`, { waitUntil: 'commit' });
   await anna.goto(paths.settings);
   await anna.getByRole('heading', { name: en.privacy.leave.title }).waitFor();
   expect(await anna.getByRole('link', { name: layout.security.title }).count()).toBe(0);
@@ -67,8 +73,7 @@ it('sets up single sign-on, with which people of the domain join or connect thei
 
   // Bruno has one, with a password.
   await createReadyCustomer(service, 'bruno@acme.test');
-  await context.clearCookies();
-  const bruno = await context.newPage();
+  const bruno = await openForAnotherPerson(anna);
   await logInAtProvider(bruno, 'bruno@acme.test');
   await bruno.getByText(security.sso.link).waitFor();
   await bruno.getByLabel(account.password, { exact: true }).fill(CUSTOMER_PASSWORD);
@@ -76,7 +81,7 @@ it('sets up single sign-on, with which people of the domain join or connect thei
   await bruno.getByText(security.sso.linked).waitFor();
   await context.clearCookies();
   await logInAtProvider(bruno, 'bruno@acme.test');
-  await bruno.waitForURL(`**${paths.dashboard}`);
+  await bruno.waitForURL(`**${paths.dashboard}`, { waitUntil: 'commit' });
   await bruno.goto(paths.settings);
   await bruno.getByRole('heading', { name: en.privacy.leave.title }).waitFor();
 });

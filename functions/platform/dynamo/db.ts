@@ -42,9 +42,8 @@ export interface Db {
   /** The items that exist, in no particular order. Eventually consistent by default. */
   batchGet(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<Item[]>;
   /**
-   * Returns false if the condition failed, even if it failed only because the SDK has repeated a write
-   * whose response was lost. A claim that must not be lost so is written by `transact`:
-   * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+   * Returns false if the condition failed. A write whose response was lost is repeated by the SDK, and
+   * then fails if its own first attempt has made the condition false. Make claims with `transact`.
    */
   put(item: Item & Key, condition?: Expression): Promise<boolean>;
   /** Deletes all results of a query in batches, in any order and not atomically. */
@@ -57,7 +56,8 @@ export interface Db {
   page(query: Query, skip: number, limit: number): Promise<Item[]>;
   /**
    * Returns undefined on success; otherwise, for each step, whether its condition failed. The SDK
-   * repeats a call with the same token, so that a lost response has no effect on the result.
+   * repeats a call with the same token, so a lost response does not change the result:
+   * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
    */
   transact(steps: readonly TransactionStep[]): Promise<CancellationReasons | undefined>;
 }

@@ -10,6 +10,8 @@ logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 failures=$logs/failures
 touch "$failures"
+# The times of suites and installs, which .ci/timed and tests/run.ts append.
+export TAMIS_TIMES=$logs/times
 
 count() { # adds the last "N passed, N failed" of a log; a log without that line is a failure
   local line
@@ -50,7 +52,7 @@ install_all() { # installs the tools one after another; a tool is a script, and 
   for tool; do
     log=$logs/${tool//\//-}
     read -r script words <<<"$tool"
-    behind "tests/ci/$script" install $words >"$log" 2>&1 && echo installed >>"$log"
+    behind .ci/timed "install ${script%%[./]*}" "tests/ci/$script" install $words >"$log" 2>&1 && echo installed >>"$log"
   done
 }
 
@@ -60,8 +62,16 @@ installed() { # whether a tool was installed; prints its log
   [ "$(tail -n 1 "$log")" = installed ]
 }
 
-summarize() { # prints the tally; fails if a test failed or none passed
+print_times() { # prints a row for each suite, slow test file and install, then the total
+  printf '\n%-72s %7s %7s\n' 'Suite, test file above 20 s, or install' 'wall s' 'CPU s'
+  awk -F '\t' '{ cpu = $3 == "" ? "" : $3 + $4; sum += cpu; printf "%-72s %7.0f %7s\n", $1, $2,
+    cpu == "" ? "" : sprintf("%.0f", cpu) }
+    END { printf "%-72s %7s %7.0f\n", "Total", "", sum }' "$TAMIS_TIMES"
+}
+
+summarize() { # prints times and the tally; fails if a test failed or none passed
   step git diff --exit-code --stat
+  print_times
   printf '\n'
   cat "$failures"
   printf '%s seconds\n%s passed, %s failed\n' "$((SECONDS - began))" "$passed" "$failed"

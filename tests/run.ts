@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -56,8 +56,17 @@ const COLOR = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
 const LONGEST_LINE = 300;
 const firstLine = (text: string): string => text.split('\n', 1).join('').slice(0, LONGEST_LINE);
 
+/** In `.ci/run`, the file with the times of suites, installs and slow test files. */
+const TIMES = process.env['TAMIS_TIMES'];
+/** Test files that take at least this long have a row among the times. */
+const SLOW_SECONDS = 20;
+
 function readSuiteResult(path: string): SuiteResult {
-  const { passed, success, failures } = readTestReport(path);
+  const { passed, success, failures, seconds } = readTestReport(path);
+  const slow = [...seconds]
+    .filter(([, time]) => time >= SLOW_SECONDS)
+    .toSorted(([, a], [, b]) => b - a);
+  if (TIMES) appendFileSync(TIMES, slow.map(([file, time]) => `  ${file}\t${time}\n`).join(''));
   const failed = failures.map(({ file, test, messages: [message = ''] }) =>
     [file, test, firstLine(message)].filter((part) => part !== '').join(': '),
   );
@@ -71,9 +80,13 @@ const TAMIS_UNCHANGED_TESTS = [...unchanged.values()].flat().join(' ');
 
 async function run(suite: string, folder: string): Promise<SuiteResult> {
   const report = join(folder, `${suite}.json`);
+  const [command = '', ...args] = TIMES
+    ? ['.ci/timed', suite, process.execPath]
+    : [process.execPath];
   const child = spawn(
-    process.execPath,
+    command,
     [
+      ...args,
       'node_modules/vitest/vitest.mjs',
       'run',
       '--config=tests/vitest.config.ts',

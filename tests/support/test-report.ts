@@ -9,6 +9,9 @@ interface Report {
     readonly name: string;
     readonly status: string;
     readonly message: string;
+    /** Milliseconds since the epoch. */
+    readonly startTime: number;
+    readonly endTime: number;
     readonly assertionResults: readonly {
       readonly fullName: string;
       readonly status: string;
@@ -30,6 +33,8 @@ export function readTestReport(path: string): {
   readonly passed: number;
   readonly success: boolean;
   readonly failures: readonly TestFailure[];
+  /** Seconds that the tests of each file took. */
+  readonly seconds: ReadonlyMap<string, number>;
 } {
   const { numPassedTests, success, testResults } = JSON.parse(readFileSync(path, 'utf8')) as Report;
   const failures = testResults
@@ -44,7 +49,13 @@ export function readTestReport(path: string): {
         messages: failureMessages,
       }));
     });
-  return { passed: numPassedTests, success, failures };
+  const seconds = new Map(
+    testResults.map(({ name, startTime, endTime }) => [
+      relative('.', name),
+      (endTime - startTime) / 1000,
+    ]),
+  );
+  return { passed: numPassedTests, success, failures, seconds };
 }
 
 /** The properties of the file in which Vitest 5 keeps durations, to start slow files first. */

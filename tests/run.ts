@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectOf } from './support/project-of.ts';
 import { readTestReport } from './support/test-report.ts';
+import { runsAll } from './support/tier.ts';
 import { findUnchangedTests } from './support/unchanged-tests.ts';
 
 /**
@@ -13,8 +14,8 @@ import { findUnchangedTests } from './support/unchanged-tests.ts';
  * suite that ends without a report counts as one failure. Arguments select other suites, as in
  * `node tests/run.ts compute,engine parallel`: the suites of one argument run in sequence, and the
  * arguments in parallel. Suites joined by + share a stack and run one after another in the same
- * workers. Tests of doubles, such as the fake Stripe, are skipped if the change since the merge base
- * with main cannot affect them.
+ * workers. Tests of doubles, such as the fake Stripe, and of third-party tools are skipped if the change
+ * since the merge base with main does not affect them.
  */
 
 interface SuiteResult {
@@ -36,9 +37,11 @@ const SUITES = [
   'routes',
   'browser',
   'ci',
+  'tools',
+  'programs',
+  'fuzz',
   'compute',
   'product',
-  'parallel',
   'screens',
   'views',
   'outages',
@@ -74,7 +77,7 @@ function readSuiteResult(path: string): SuiteResult {
 }
 
 /** Tests that are skipped, by folder. */
-const unchanged = findUnchangedTests();
+const unchanged = runsAll ? new Map<string, string[]>() : findUnchangedTests();
 /** The same tests, which tests/vitest.config.ts excludes. */
 const TAMIS_UNCHANGED_TESTS = [...unchanged.values()].flat().join(' ');
 

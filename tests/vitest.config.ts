@@ -20,14 +20,20 @@ const WHOLE_PRODUCT = [
 const EVERY_ROUTE = 'tests/integration/every-route.test.ts';
 
 /** Tests that compute for minutes, with results that do not depend on the speed of the machine. */
-const COMPUTED = ['tests/ci/{generated-lists,simulation,templates}.test.ts', ...LONG_UNITS];
+const COMPUTED = ['tests/ci/{generated-lists,simulation,synth,workbook}.test.ts', ...LONG_UNITS];
 
-/** Tests with a fixed duration, however fast the machine is. */
-const TIMED = ['tests/ci/fuzz.test.ts'];
+/** The test whose duration is fixed, however fast the machine is. */
+const FUZZ = 'tests/ci/fuzz.test.ts';
+
+/** Tests with another program, one after another, because most of them measure or wait. */
+const TOOLS = [
+  'tests/ci/{egress-hosts,emulators,engine-packages,exim,firefox,openapi-linters}.test.ts',
+  'tests/ci/{postfix,servers,stage-commands,stripe-requests,templates}.test.ts',
+];
 
 /** Tests whose subjects other tests cover, too. They run only in .ci/nightly. */
 const NIGHT = [
-  'tests/ci/{checkov,collection,docs-go,generators,million-rows,n8n,resolvers,soak}.test.ts',
+  'tests/ci/{checkov,docs-go,generators,million-rows,n8n,resolvers,soak}.test.ts',
   'tests/integration/{connections-power-cut,smoke}.test.ts',
 ];
 
@@ -39,6 +45,9 @@ const CUSTOMER_FLOWS = [
 
 /** Browser tests that take minutes: all screens, the keyboard and a long list. */
 const SCREENS = ['tests/browser/{docs,every-screen,keyboard,million-rows,reflow}.test.ts'];
+
+/** The journey of a customer with all simulated providers, which takes two minutes. */
+const CUSTOMER_JOURNEY = 'tests/integration/customer-journey.test.ts';
 
 /** Tests that start, crash, flood or restore a stack, and therefore cannot share one. */
 const OUTAGES = ['tests/integration/{lanes,power-cut,restore-drill,start}.test.ts'];
@@ -178,7 +187,7 @@ export default defineConfig({
         test: {
           name: 'stack',
           include: ['tests/integration/**/*.test.ts'],
-          exclude: [...OUTAGES, ...NIGHT, EVERY_ROUTE],
+          exclude: [...OUTAGES, ...NIGHT, EVERY_ROUTE, CUSTOMER_JOURNEY],
           ...stack,
         },
       },
@@ -192,7 +201,17 @@ export default defineConfig({
       {
         test: {
           name: 'outages',
-          include: [...OUTAGES, ...PROGRAMS],
+          include: [...OUTAGES, CUSTOMER_JOURNEY],
+          ...stack,
+          isolate: true,
+          maxWorkers: 3,
+        },
+      },
+      {
+        test: {
+          name: 'programs',
+          include: PROGRAMS,
+          exclude: UNCHANGED,
           ...stack,
           isolate: true,
           maxWorkers: 3,
@@ -202,7 +221,7 @@ export default defineConfig({
         test: {
           // The nightly run uses the complete sample of the customer journey.
           name: 'night',
-          include: [...NIGHT, 'tests/integration/customer-journey.test.ts'],
+          include: [...NIGHT, CUSTOMER_JOURNEY],
           ...stack,
           isolate: true,
           maxWorkers: 2,
@@ -254,9 +273,18 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'tools',
+          include: TOOLS,
+          exclude: UNCHANGED,
+          ...longTimeouts,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
           name: 'ci',
           include: ['tests/ci/**/*.test.ts'],
-          exclude: [...COMPUTED, ...TIMED, ...PROGRAMS, ...NIGHT],
+          exclude: [...COMPUTED, FUZZ, ...TOOLS, ...PROGRAMS, ...NIGHT],
           ...longTimeouts,
           fileParallelism: false,
         },
@@ -265,15 +293,15 @@ export default defineConfig({
         test: {
           name: 'compute',
           include: COMPUTED,
-          exclude: UNCHANGED,
           ...lowPriorityTimeouts,
           maxWorkers: '100%',
         },
       },
       {
         test: {
-          name: 'parallel',
-          include: TIMED,
+          name: 'fuzz',
+          include: [FUZZ],
+          exclude: UNCHANGED,
           ...longTimeouts,
           maxWorkers: 2,
         },

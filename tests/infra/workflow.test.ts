@@ -56,6 +56,14 @@ it('a stage is deployed after the approval that it requires', () => {
   expect(read('deploy')).toMatch(/^ {4}environment: \$\{\{ inputs\.stage \}\}$/m);
 });
 
+it('each push runs both halves with the commits that decide which tests they skip', () => {
+  const [, push = ''] = /\n {2}push:\n {4}if:(.*?)\n {2}\w/s.exec(read('check')) ?? [];
+  expect(push).toContain('        part: [tests, tools]\n');
+  expect(push).toContain('          fetch-depth: 0\n');
+  expect(push).toContain('    timeout-minutes: 90\n');
+  expect(push).toMatch(/\.ci\/run "\$PART"\n {8}env:\n {10}PART: \$\{\{ matrix\.part \}\}/);
+});
+
 describe('the packages are published', () => {
   const content = read('publish');
   const [, ready = ''] = /- run: \|\n((?: {10}.*\n)+)/.exec(content) ?? [];

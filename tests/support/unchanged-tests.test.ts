@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { git } from './git.ts';
-import { findUnchangedTests } from './unchanged-tests.ts';
+import { projectOf } from './project-of.ts';
+import { findUnchangedTests, listNeededTools, TOOL_SUITES } from './unchanged-tests.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'package-lock.json': '{}',
@@ -23,6 +24,7 @@ const FILES: Readonly<Record<string, string>> = {
   'packages/mailnet/src/cli.test.ts': "const CLI = new URL('cli.ts', import.meta.url).pathname;",
   'packages/mailnet/src/table.test.ts': "new URL('../../../docs/mailnet.md', import.meta.url);",
 };
+const TOOL_TESTS = TOOL_SUITES.flatMap(({ tests }) => tests);
 const ALL_BUT_ROOT = Object.keys(FILES).filter(
   (path) => path.endsWith('.test.ts') && !path.includes('root'),
 );
@@ -98,4 +100,87 @@ it('commits by which a local main is ahead of origin/main count as changed', () 
   write('packages/mailnet/src/cli.ts', 'changed');
   commitAll();
   expect(unchanged()).toEqual(ALL_BUT_ROOT.filter((path) => !path.includes('cli')));
+});
+
+describe('tests of tools', () => {
+  const unchangedTools = () => findUnchangedTests(folder).get('tools') ?? [];
+  const skipped = () => unchangedTools().map((path) => /\/([\w-]+)\.test/.exec(path)?.[1]);
+  const all = TOOL_TESTS.toSorted();
+  beforeEach(() => {
+    for (const name of TOOL_TESTS) write(`tests/ci/${name}.test.ts`, '');
+    commitAll();
+    run('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  });
+
+  it.each<[string, affected: readonly string[]]>([
+    ['docs/mailnet.md', []],
+    [
+      'packages/verifier/src/smtp/session.ts',
+      ['egress-hosts', 'engine-packages', 'exim', 'packages', 'postfix', 'python', 'servers'],
+    ],
+    ['infra/features/lists.ts', ['emulators', 'stage-commands', 'templates']],
+    [
+      'shared/contract/lists.ts',
+      [
+        'docs-python',
+        'engine-packages',
+        'firefox',
+        'fuzz',
+        'openapi-linters',
+        'packages',
+        'python',
+      ],
+    ],
+    ['web/src/pages/login.tsx', ['firefox']],
+    [
+      'functions/billing/api.ts',
+      [
+        'docs-python',
+        'engine-packages',
+        'firefox',
+        'fuzz',
+        'openapi-linters',
+        'packages',
+        'python',
+        'stripe-requests',
+      ],
+    ],
+    ['tests/ci/dovecot/config.sh', ['exim', 'postfix', 'servers']],
+    ['tests/ci/fuzz/hooks.py', ['docs-python', 'fuzz']],
+    ['tests/ci/exim.test.ts', ['exim', 'postfix', 'servers']],
+    ['package-lock.json', all],
+    ['.ci/run', all],
+  ])('a change of %s affects %j', (path, affected) => {
+    write(path, 'changed');
+    commitAll();
+    expect(skipped().toSorted()).toEqual(all.filter((name) => !affected.includes(name)));
+  });
+
+  it('needs only the tools of the tests that run', () => {
+    write('tests/ci/fuzz/hooks.py', 'changed');
+    commitAll();
+    expect(listNeededTools(findUnchangedTests(folder))).toEqual(['fuzz/install.sh']);
+    write('web/src/pages/login.tsx', 'changed');
+    expect(listNeededTools(findUnchangedTests(folder))).toEqual([
+      'fuzz/install.sh',
+      'firefox/install.sh',
+    ]);
+    expect(listNeededTools(new Map())).toHaveLength(
+      new Set(TOOL_SUITES.flatMap(({ tools }) => tools)).size,
+    );
+  });
+});
+
+it('each test that needs a tool has a row, and each row has tests and install scripts', () => {
+  const inProjects = globSync('tests/ci/*.test.ts').filter((path) =>
+    ['tools', 'programs', 'fuzz'].includes(projectOf(path) ?? ''),
+  );
+  expect(inProjects.toSorted()).toEqual(
+    TOOL_TESTS.map((name) => `tests/ci/${name}.test.ts`).toSorted(),
+  );
+  const scripts = TOOL_SUITES.flatMap(({ tools }) => tools).map((tool) => tool.split(' ')[0]);
+  expect(scripts.filter((script) => !existsSync(`tests/ci/${script}`))).toEqual([]);
+  for (const { paths } of TOOL_SUITES)
+    for (const pattern of paths)
+      expect([pattern, globSync(pattern).length]).not.toEqual([pattern, 0]);
 });

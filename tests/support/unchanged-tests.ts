@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, matchesGlob } from 'node:path';
 import { findDependents, foldersOf, importsOf } from './affected-tests.ts';
 import { findMergeBase, git, listSources } from './git.ts';
 
@@ -18,6 +18,89 @@ const COMMON_FILES = [
   'tests/support/check-logs.ts',
 ];
 
+/** Tests with tools of third parties, which `.ci/run` installs. */
+export interface ToolSuite {
+  /** Script in `tests/ci` and its words for each tool that the tests need. */
+  readonly tools: readonly string[];
+  /** Names of the test files in `tests/ci`. */
+  readonly tests: readonly string[];
+  /** Patterns of the paths that the tests check, besides the files of the tests and their tools. */
+  readonly paths: readonly string[];
+}
+
+const ENGINE = ['packages/{verifier,mailnet}/**'];
+const TEMPLATES = ['infra/**', 'functions/*/context.ts', 'shared/model/**', 'tests/infra/**'];
+const STACK = [...TEMPLATES, 'localstack/**', 'functions/platform/**'];
+const CONTRACT = ['shared/{contract,client}/**', 'functions/*/api.ts', 'functions/platform/api/**'];
+
+/** Every tool of `.ci/run`. `.ci/nightly` installs others, and runs all. */
+export const TOOL_SUITES: readonly ToolSuite[] = [
+  {
+    tools: ['mail-world.sh postfix exim dovecot sendmail'],
+    tests: ['postfix', 'exim', 'servers'],
+    paths: ENGINE,
+  },
+  {
+    tools: ['egress-hosts/world.sh'],
+    tests: ['egress-hosts'],
+    paths: [...ENGINE, 'infra/egress{,-host}/**'],
+  },
+  { tools: ['ministack/install.sh'], tests: ['emulators'], paths: STACK },
+  {
+    tools: ['ministack/install.sh', 'aws-cli/install.sh'],
+    tests: ['stage-commands'],
+    paths: [...STACK, 'docs/recovery.md', 'functions/admin/**'],
+  },
+  {
+    tools: ['cfn-lint/install.sh', 'ministack/install.sh'],
+    tests: ['templates'],
+    paths: TEMPLATES,
+  },
+  { tools: ['openapi-linters/install.sh'], tests: ['openapi-linters'], paths: CONTRACT },
+  {
+    tools: ['package-linters/install.sh'],
+    tests: ['packages', 'engine-packages'],
+    paths: ['packages/**', ...CONTRACT],
+  },
+  { tools: ['fuzz/install.sh'], tests: ['fuzz'], paths: CONTRACT },
+  {
+    tools: ['fuzz/install.sh'],
+    tests: ['docs-python'],
+    paths: ['web/docs/**', 'packages/python/**', ...CONTRACT],
+  },
+  {
+    tools: ['stripe-mock/install.sh'],
+    tests: ['stripe-requests'],
+    paths: ['packages/fake-stripe/**', 'functions/{billing,credits,privacy}/**'],
+  },
+  { tools: ['python/install.sh'], tests: ['python'], paths: ['packages/**', ...CONTRACT] },
+  { tools: ['firefox/install.sh'], tests: ['firefox'], paths: ['web/**', ...CONTRACT] },
+];
+
+const testPath = (name: string): string => `tests/ci/${name}.test.ts`;
+
+/** Returns the tools that tests need which are not among these unchanged tests. */
+export function listNeededTools(unchanged: ReadonlyMap<string, readonly string[]>): string[] {
+  const skipped = new Set([...unchanged.values()].flat());
+  const needed = TOOL_SUITES.filter(({ tests }) =>
+    tests.some((name) => !skipped.has(testPath(name))),
+  );
+  return [...new Set(needed.flatMap(({ tools }) => tools))];
+}
+
+/** Returns the tests of tools for which no path of their row changed. */
+function findUnchangedTools(changed: readonly string[], sources: readonly string[]): string[] {
+  const isAffected = ({ tools, tests, paths }: ToolSuite): boolean => {
+    const names = tools.join(' ').split(' ');
+    const own = names.map((name) => `tests/ci/${name.split('/', 1).join('')}{,/**}`);
+    const globs = [...paths, ...own, ...tests.map(testPath), 'tests/ci/*.sh', '.ci/**'];
+    return changed.some((path) => globs.some((glob) => matchesGlob(path, glob)));
+  };
+  return TOOL_SUITES.filter((suite) => !isAffected(suite))
+    .flatMap(({ tests }) => tests.map(testPath))
+    .filter((path) => sources.includes(path));
+}
+
 /** Matches what a file reads or runs: a path relative to it, or something in its own folder. */
 const READ =
   /new URL\(\s*(?:'(?<path>[^']+)'|[^',]+),\s*import\.meta\.url|import\.meta\.(?:dirname|filename|resolve)/g;
@@ -29,10 +112,10 @@ const readsOf = (source: string, text: string): string[] =>
   );
 
 /**
- * Finds the tests of doubles that do not depend on the changes since the merge base with main. A
- * test depends on what it and its imports import, read and run. All tests
- * count as changed if the changes are unknown: without a merge base, and if the working tree is the
- * merge base, as in CI on main.
+ * Finds the tests that the changes since the merge base with main do not affect. A test of a double
+ * depends on what it and its imports import, read and run; a test of a tool depends on the paths in
+ * its row of `TOOL_SUITES`. All tests count as changed if the changes are unknown: without a merge
+ * base, and if the working tree is the merge base, as in CI on main.
  * @returns paths of the tests by folder
  */
 export function findUnchangedTests(folder = '.'): Map<string, string[]> {
@@ -56,10 +139,11 @@ export function findUnchangedTests(folder = '.'): Map<string, string[]> {
     ...readsOf(path, textOf(path)),
   ]);
   const isUnchanged = (path: string) => path.endsWith('.test.ts') && !affected.has(path);
-  return new Map(
-    FOLDERS.map((name) => [
+  return new Map([
+    ...FOLDERS.map((name): [string, string[]] => [
       name,
       sources.filter((path) => path.startsWith(`${name}/`) && isUnchanged(path)),
     ]),
-  );
+    ['tools', findUnchangedTools(changed, sources)],
+  ]);
 }

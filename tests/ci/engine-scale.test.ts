@@ -11,9 +11,10 @@ import {
   listAddresses,
   startMailnetProcess,
 } from '../support/mailnet.ts';
+import { isNightly } from '../support/tier.ts';
 
 const SEED = 1;
-const COUNT = 100_000;
+const COUNT = isNightly ? 100_000 : 20_000;
 /** Number of addresses with quoted and internationalized local parts. */
 const EDGE_CASES = 2_000;
 const TIME_SCALE = 300;

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createApp } from '../../infra/define-app.ts';
 import { checkBestPractices } from '../../infra/synthesize.ts';
 import { PRODUCTION_CONFIG } from './production.ts';
+import { isNightly } from '../support/tier.ts';
 import { createStageApp } from './template.ts';
 
 /** Synthesizes an app. Returns the findings: each construct with the rule that it violates. */
@@ -24,10 +25,12 @@ function findingsIn(app: App): string[] {
 }
 
 describe('the CloudFormation rules and cdk-nag’s AwsSolutions', () => {
-  it.each<Record<string, unknown>>([
-    { egress: { kind: 'hosts', count: 3 } },
-    { egress: { kind: 'socks5' }, hostedZoneId: 'Z0123456789ABCDEFGHIJ' },
-  ])('find only suppressed findings in production with %o', (values) => {
+  const variants: readonly Record<string, unknown>[] = [
+    { egress: { kind: 'hosts', count: 3 }, hostedZoneId: 'Z0123456789ABCDEFGHIJ' },
+    { egress: { kind: 'socks5' } },
+  ];
+  // The first variant has the resources of the second one, except for the secret of its proxy.
+  it.each(isNightly ? variants : variants.slice(0, 1))('find only suppressed findings in production with %o', (values) => {
     expect(findingsIn(createStageApp('prod', { ...PRODUCTION_CONFIG, ...values }))).toEqual([]);
   });
 

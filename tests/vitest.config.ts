@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -125,8 +126,8 @@ const threadPool = {
   testTimeout: 240_000,
   hookTimeout: 240_000,
   setupFiles: 'tests/support/check-logs.ts',
-  // Vitest leaves one core free by default, which is half of a machine with two cores.
-  maxWorkers: '100%',
+  // On two cores, a third worker uses the time in which others wait for a server.
+  maxWorkers: Math.max(3, availableParallelism()),
 } as const;
 
 /** Options of projects on a stack, whose files share a thread, so that helpers load only once. */

@@ -63,3 +63,20 @@ test('the lock file names no registry, so npm uses the configured one', () =>
 
 test('the packages we need are in the one folder that the setup moves into place', () =>
   expect(Object.keys(packages).filter((path) => !path.startsWith('node_modules/'))).toEqual([]));
+
+test('no part of the AWS SDK is installed twice', () =>
+  expect(
+    Object.keys(packages).filter((path) => /.node_modules\/@(?:aws-sdk|smithy)\//.test(path)),
+  ).toEqual([]));
+
+test('the clients and libraries of the AWS SDK have one exact version', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    dependencies: Record<string, string>;
+    devDependencies: Record<string, string>;
+  };
+  const versions = Object.entries({ ...dependencies, ...devDependencies }).flatMap(
+    ([name, version]) => (/^@aws-sdk\/(?:client|lib|s3)-/.test(name) ? [version] : []),
+  );
+  expect(versions.length).toBeGreaterThan(10);
+  expect([...new Set(versions)]).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
+});

@@ -101,6 +101,24 @@ test('a function contains only the code that it calls', () => {
   expect(holders(/shared\/contract\/examples\//)).toEqual(['openapi']);
 });
 
+/** Returns the folders of the packages that some bundle contains at least twice. */
+const copiedPackages = (sources: readonly string[]): string[] => {
+  const folders = new Set(
+    sources.flatMap((source) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(source) ?? []),
+  );
+  const byName = Map.groupBy(folders, (folder) => folder.replace(/^.*node_modules\//, ''));
+  return [...byName.values()].filter((copies) => copies.length > 1).flat();
+};
+
+test('no function contains two copies of a package', () => {
+  expect(copiedPackages(['node_modules/a/x.js', 'node_modules/b/node_modules/a/x.js'])).toEqual([
+    'node_modules/a',
+    'node_modules/b/node_modules/a',
+  ]);
+  const copied = [...bundles].map(([bundle, { sources }]) => [bundle, copiedPackages(sources)]);
+  expect(copied.filter(([, folders]) => folders?.length)).toEqual([]);
+});
+
 test('functions that connect to third-party hosts cannot read the key that seals API keys', () => {
   const smtpBundles = holders(
     /verifier\/src\/smtp|functions\/webhooks\/adapters\/(webhook-client|endpoint-urls)/,

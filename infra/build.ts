@@ -14,6 +14,7 @@ import { build, stop, type BuildOptions, type Metafile, type Plugin } from 'esbu
 import { functionEntries } from './features/index.ts';
 import { replaceDirectory } from './replace-directory.ts';
 import { stripDescriptionsEsbuildPlugin } from './strip-descriptions.ts';
+import { stubEventStreamsEsbuildPlugin } from './stub-event-streams.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -139,7 +140,12 @@ async function runCompiler(
     build({
       ...options,
       entryPoints: Object.fromEntries(names.map((name) => [`${name}/index`, entryPathOf(name)])),
-      plugins: [handlerEntriesEsbuildPlugin, clientVersionsEsbuildPlugin, ...plugins],
+      plugins: [
+        handlerEntriesEsbuildPlugin,
+        clientVersionsEsbuildPlugin,
+        stubEventStreamsEsbuildPlugin,
+        ...plugins,
+      ],
       // An analysis needs no source maps, which take two fifths of the build time.
       sourcemap: write,
       write,

@@ -8,9 +8,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, stop, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import {
+  build,
+  stop,
+  type BuildOptions,
+  type Metafile,
+  type OutputFile,
+  type Plugin,
+} from 'esbuild';
 import { functionEntries } from './features/index.ts';
 import { replaceDirectory } from './replace-directory.ts';
 import { stripDescriptionsEsbuildPlugin } from './strip-descriptions.ts';
@@ -77,7 +84,7 @@ export async function buildFunctions(bundles?: readonly string[]): Promise<void>
   if (missingModule !== undefined)
     throw new Error(`${missingModule} does not exist: fix packageFiles in infra/build.ts.`);
   const madeAt = Date.now();
-  const metafile = await runCompiler(true, bundles);
+  const { metafile } = await runCompiler(true, bundles);
   mkdirSync(join(root, 'dist/functions'), { recursive: true });
   for (const [name, { sources, imported }] of bundlesIn(metafile)) {
     const folder = join(staging, name);
@@ -91,8 +98,15 @@ export async function buildFunctions(bundles?: readonly string[]): Promise<void>
 /** Analyzes bundles, by default all, without writing anything. */
 export async function analyzeFunctions(
   bundles?: readonly string[],
-): Promise<ReadonlyMap<string, Bundle>> {
-  return bundlesIn(await runCompiler(false, bundles));
+): Promise<ReadonlyMap<string, Bundle & { readonly code: string }>> {
+  const { metafile, files } = await runCompiler(false, bundles);
+  const codes = new Map(files.map(({ path, text }) => [basename(dirname(path)), text]));
+  return new Map(
+    [...bundlesIn(metafile)].map(([name, bundle]) => [
+      name,
+      { ...bundle, code: codes.get(name) ?? '' },
+    ]),
+  );
 }
 
 const ENTRY_NAMESPACE = 'handler';
@@ -135,7 +149,7 @@ const DESCRIBING_BUNDLE = 'openapi';
 async function runCompiler(
   write: boolean,
   bundles: readonly string[] = Object.keys(functionEntries),
-): Promise<Metafile> {
+): Promise<{ readonly metafile: Metafile; readonly files: readonly OutputFile[] }> {
   const compile = (plugins: Plugin[], names: readonly string[]) =>
     build({
       ...options,
@@ -159,7 +173,8 @@ async function runCompiler(
   ]);
   const inputs = Object.assign({}, ...results.map(({ metafile }) => metafile.inputs));
   const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));
-  return { inputs, outputs };
+  const files = results.flatMap(({ outputFiles = [] }) => outputFiles);
+  return { metafile: { inputs, outputs }, files };
 }
 
 /** Copies the files that a module reads to where Node resolves them from the function's code. */
@@ -177,6 +192,8 @@ export const stopCompiler = (): Promise<void> => stop();
 interface Bundle {
   readonly bytes: number;
   readonly sources: readonly string[];
+  /** Bytes of each source in the code. */
+  readonly sourceBytes: Readonly<Record<string, number>>;
   /** Imported files, including those inlined as constants, which are not in `sources`. */
   readonly imported: readonly string[];
 }
@@ -188,7 +205,11 @@ function bundlesIn(metafile: Metafile): ReadonlyMap<string, Bundle> {
     );
     if (bundle === undefined) return [];
     const imported = importedBy(entryPoint, metafile);
-    return [[bundle, { bytes, sources: Object.keys(inputs), imported }] as const];
+    const sourceBytes = Object.fromEntries(
+      Object.entries(inputs).map(([path, { bytesInOutput }]) => [path, bytesInOutput]),
+    );
+    const sources = Object.keys(inputs);
+    return [[bundle, { bytes, sources, sourceBytes, imported }] as const];
   });
   return new Map(bundles);
 }

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 
 const text = () => z.string().check(z.minLength(1));
-/**
- * Returns the schema of a setting that is empty if the function does not get it. A function that
- * contacts mail servers gets only the resources that its grants require.
- */
+/** Returns the schema of a setting that is empty if no grant of the function requires it. */
 const grantedText = () => z._default(z.string(), '');
 /** Returns the schema of a boolean setting, which is `false` by default. */
 const flag = () =>
@@ -19,9 +16,8 @@ const logLevel = z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent'])
 export type LogLevel = z.infer<typeof logLevel>;
 
 /**
- * All settings of a function, read once at startup. A function that contacts mail servers gets only
- * the resources that its grants require; every other function gets all settings except those
- * of the egress.
+ * All settings of a function, read once at startup. A function gets only those that its grants
+ * require (infra/constructs/stack-context.ts); commands get those of the function `health`.
  */
 const schema = z.object({
   /** `local`, which requires an endpoint per service, or the name of a file in `infra/stages`. */
@@ -32,12 +28,12 @@ const schema = z.object({
    * Bucket of what comes from outside: `uploads/<user>/<list>`, `bounces/<user>/<report>` and the
    * engine's `answers/<user>/<list>/…`.
    */
-  UPLOADS_BUCKET: text(),
+  UPLOADS_BUCKET: grantedText(),
   /**
    * Bucket of `work/<list>/…`, `results/<list>/…`, `selections/<user>/…`, `reports/<user>/…` and
    * `exports/<user>/…`.
    */
-  FILES_BUCKET: text(),
+  FILES_BUCKET: grantedText(),
   /** URL of the queue of new uploads and resumable lists. Other queue URLs derive from it. */
   LIST_QUEUE_URL: text(),
   /** URL of the queue of tasks to begin, of answers to book, and of background checks. */
@@ -108,7 +104,7 @@ const schema = z.object({
    */
   SERVICE_KEY_SECRET_ID: z.optional(text()),
   /** Sender address of our emails. */
-  MAIL_FROM: text(),
+  MAIL_FROM: grantedText(),
   /** `true` stores emails in the table instead of sending them, so no sender domain is needed. */
   MAILS_TO_TABLE: flag(),
   /** Origin of the web app without a trailing slash. Links in emails start with it. */
@@ -151,9 +147,9 @@ const schema = z.object({
    * Default EHLO name of the addresses in SMTP_EGRESS. Must equal the PTR record of the egress
    * address.
    */
-  SMTP_HELO: text(),
+  SMTP_HELO: grantedText(),
   /** Our reverse path (MAIL FROM). */
-  SMTP_MAIL_FROM: text(),
+  SMTP_MAIL_FROM: grantedText(),
   /**
    * Egress addresses, separated by commas, each with `#<EHLO name>`: `direct[:<local address>]` or
    * `socks5://[user:password@]host:port`. `secret` reads them from EGRESS_SECRET_ID. `off`, also

@@ -17,7 +17,7 @@ import {
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Grant } from '../features/feature.ts';
-import { createFunctionEnvironment, type StackContext } from './stack-context.ts';
+import { COMMAND_FUNCTION, createFunctionEnvironment, type StackContext } from './stack-context.ts';
 import { featureOf } from '../features/index.ts';
 import { featureLogOf } from './log.ts';
 import { type GrantableResources, permissionsFor, QUEUE_READS } from '../features/rights.ts';
@@ -186,7 +186,11 @@ export class ServiceFunction extends LambdaFunction {
       code: base.code(bundle),
       memorySize: memoryMb,
       timeout: Duration.seconds(timeoutSeconds),
-      environment: createFunctionEnvironment(base, memoryMb, grants),
+      environment: createFunctionEnvironment(
+        base,
+        memoryMb,
+        id === COMMAND_FUNCTION ? 'commands' : grants,
+      ),
       role: roleOf(scope, id, feature, props),
       logGroup: featureLogOf(scope, feature, base.config),
       ...(base.config.reservesConcurrency &&

@@ -4,6 +4,7 @@ import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { StageConfig } from '../stage/config.ts';
 import {
+  FILE_AREAS,
   type Grant,
   type SecretGrant,
   secretGrants,
@@ -37,61 +38,79 @@ export interface StackContext {
 export const queueUrlVariable = (queue: QueueName): string =>
   `${queue.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_QUEUE_URL`;
 
-type Setting = readonly [name: string, value: string, grant?: Grant | undefined];
+/** A setting, with a pattern of the grants that need it. Without one, every function gets it. */
+type Setting = readonly [name: string, value: string, grants?: RegExp | undefined];
 
-/** Settings that name resources, each with the grant that gives access to the resource. */
+const only = (grant: Grant): RegExp => new RegExp(`^${grant}$`);
+const FILE_GRANT = new RegExp(`^(${FILE_AREAS.join('|')}):`);
+
+/** Settings that name resources, each with the grants that give access to the resource. */
 const resources = (base: Omit<StackContext, 'code'>): readonly Setting[] => [
   ['TABLE_NAME', base.table.tableName],
-  ['UPLOADS_BUCKET', base.buckets.uploads.bucketName],
-  ['FILES_BUCKET', base.buckets.files.bucketName],
+  ['UPLOADS_BUCKET', base.buckets.uploads.bucketName, FILE_GRANT],
+  ['FILES_BUCKET', base.buckets.files.bucketName, FILE_GRANT],
   ...queueNames.map((name): Setting => {
     // Every function gets the URL of `list`, from which readers derive the URL of their own queue
     // (functions/platform/sqs/retries.ts).
-    const grant = name === 'list' ? undefined : (`send:${name}` as const);
+    const grant = name === 'list' ? undefined : only(`send:${name}`);
     return [queueUrlVariable(name), base.queues[name].queueUrl, grant];
   }),
-  ['ENGINE_FUNCTION', base.engine.functionName, 'engine'],
+  ['ENGINE_FUNCTION', base.engine.functionName, only('engine')],
   ...secretGrants.flatMap((grant): Setting[] => {
     const secret = base.secrets[grant];
-    return secret ? [[SECRET_SETTINGS[grant], secret.secretArn, grant]] : [];
+    return secret ? [[SECRET_SETTINGS[grant], secret.secretArn, only(grant)]] : [];
   }),
 ];
 
 export const resourceSettings = (base: Omit<StackContext, 'code'>): Record<string, string> =>
-  Object.fromEntries(resources(base));
+  Object.fromEntries(resources(base).map(([name, value]) => [name, value]));
 
-/** Long stage settings, each with a grant by which `createFunctionEnvironment` selects them. */
-const GRANT_OF: Readonly<Record<string, Grant>> = {
-  SMTP_EGRESS: 'egress',
-  DNS_SERVERS: 'egress',
-  INVOICE_SELLER: 'stripe-secret',
+/** Stage settings that only functions with a grant read. A test compares them with the code. */
+const STAGE_SETTINGS: Readonly<Record<string, RegExp>> = {
+  SMTP_EGRESS: only('egress'),
+  SMTP_HELO: only('egress'),
+  SMTP_MAIL_FROM: only('egress'),
+  DNS_SERVERS: only('egress'),
+  EGRESS_TEST_ADDRESS: only('egress'),
+  MAIL_FROM: only('send-mail'),
+  SUPPORT_URL: only('send-mail'),
+  OPERATOR_EMAIL: only('send:mail'),
+  INVOICE_SELLER: only('stripe-secret'),
 };
 
-/** Grants whose settings no command needs, so that only functions with the grant get them. */
-const RARE_GRANT = /^(egress|send:(engine\w+|connections))$/;
+/** Name of the function with whose environment CLI commands run. */
+export const COMMAND_FUNCTION = 'health';
+
+/** Settings that no command reads, and for which Lambda's limit leaves no room. */
+const RARE_SETTING =
+  /^(SMTP_\w+|DNS_SERVERS|EGRESS_(SECRET_ID|TEST_ADDRESS)|(CONNECTIONS|ENGINE_(EXPRESS|BULK))_QUEUE_URL)$/;
 
 /**
  * Returns the environment of a function, which Lambda limits to 4 KB
- * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). Functions that connect
- * to mail servers get the addresses of all hosts, and, like those that send them tasks or that start
- * imports, otherwise only what their grants require. All other functions get every setting except those, because CLI
- * commands run with their environment.
+ * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html): the settings that its
+ * grants require, and those that every function needs.
+ * @param needs grants; `commands` for every setting that a command may read
  */
 export function createFunctionEnvironment(
   base: StackContext,
   memoryMb: number,
-  grants: readonly Grant[],
+  needs: readonly Grant[] | 'commands',
 ): Record<string, string> {
-  const isRestricted = ['egress', 'send:engineBulk', 'send:connections'].some((each) =>
-    grants.includes(each as Grant),
-  );
-  const all: readonly Setting[] = [...Object.entries(base.config.settings), ...resources(base)];
-  const granted = all.filter(
-    ([name, , grant = GRANT_OF[name]]) =>
-      grant === undefined || grants.includes(grant) || !(isRestricted || RARE_GRANT.test(grant)),
+  const all: readonly Setting[] = [
+    ...Object.entries(base.config.settings).map(([name, value]): Setting => [
+      name,
+      value,
+      STAGE_SETTINGS[name],
+    ]),
+    ...resources(base),
+  ];
+  const granted = all.filter(([name, , grants]) =>
+    needs === 'commands'
+      ? !RARE_SETTING.test(name)
+      : grants === undefined || needs.some((grant) => grants.test(grant)),
   );
   return {
-    ...Object.fromEntries(granted),
+    ...Object.fromEntries(granted.map(([name, value]) => [name, value])),
     STAGE: base.config.stage,
     // Without a limit, the young generation of the heap grows until a streaming worker needs twice
     // its memory; a worker that waits for mail servers needs little.

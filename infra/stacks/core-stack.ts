@@ -19,7 +19,11 @@ import type { StageConfig } from '../stage/config.ts';
 import { createApi } from '../constructs/api.ts';
 import { createBuckets } from '../constructs/buckets.ts';
 import type { CoreResources } from '../constructs/core.ts';
-import { type EgressNetwork, resourceSettings } from '../constructs/stack-context.ts';
+import {
+  COMMAND_FUNCTION,
+  type EgressNetwork,
+  resourceSettings,
+} from '../constructs/stack-context.ts';
 import { addMailIdentity } from '../constructs/mail.ts';
 import { createQueues } from '../constructs/queues.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
@@ -154,8 +158,10 @@ export class CoreStack extends Stack {
     if (config.account) {
       // The next deployment compares its own values with these.
       new CfnOutput(this, 'Stage', { value: escapeToAscii(JSON.stringify(config.account.file)) });
-      // Commands use this function's environment, which all functions without egress share.
-      new CfnOutput(this, 'AnyFunction', { value: api.functions[0]?.functionName ?? '' });
+      // Commands use this function's environment, the only one with every setting that they read.
+      const forCommands = api.functions.find(({ node }) => node.id === COMMAND_FUNCTION);
+      if (!forCommands) throw new TypeError(`There is no function ${COMMAND_FUNCTION}`);
+      new CfnOutput(this, 'AnyFunction', { value: forCommands.functionName });
       const check = workers.scheduled.get('checkEgress');
       if (check) new CfnOutput(this, 'EgressCheck', { value: check.functionName });
     }

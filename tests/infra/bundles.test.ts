@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { getSettingNames } from '../../functions/platform/env.ts';
 import { analyzeFunctions } from '../../infra/build.ts';
 import type { FunctionNeeds } from '../../infra/features/feature.ts';
 import {
@@ -8,6 +10,7 @@ import {
   scheduleNeeds,
   workerNeeds,
 } from '../../infra/features/index.ts';
+import { synthesizeLocalStage } from './template.ts';
 
 /**
  * Maximum bytes of minified code. A function that contains one of the parts below may exceed it by
@@ -44,6 +47,14 @@ const STRIPE = /node_modules\/stripe\//;
 const WEBAUTHN = /node_modules\/@simplewebauthn\/server\//;
 const OIDC = /node_modules\/openid-client\//;
 const ENGINE = /packages\/verifier\/src\/smtp\//;
+
+/**
+ * Settings that shared code names for several resources, of which a function uses those of its
+ * grants; `invoke` rejects every other call, and environment-size.test.ts compares both.
+ */
+const BY_GRANT = /_(QUEUE_URL|SECRET_ID)$/;
+/** Settings that name a resource of the stack, unlike those that a stage's file can set. */
+const OF_RESOURCE = /^(STAGE|TABLE_NAME|ENGINE_FUNCTION|\w+_(BUCKET|QUEUE_URL|SECRET_ID))$/;
 
 let bundles: Awaited<ReturnType<typeof analyzeFunctions>>;
 beforeAll(async () => {
@@ -100,6 +111,64 @@ test('a function contains only the code that it calls', () => {
   expect(holders(/node_modules\/@aws-sdk\/nested-clients\//)).toEqual([]);
   expect(holders(/\/event-streams\/(?!index\.js)/)).toEqual([]);
   expect(holders(/shared\/contract\/examples\//)).toEqual(['openapi']);
+});
+
+const SCHEMA = /\{STAGE:[^{}]*LOG_LEVEL:[\w$]+\}/;
+
+/** Returns the settings that a bundle reads, except in the schema, which names all of them. */
+const settingsReadBy = (code: string): string[] => {
+  const readers = code.replace(SCHEMA, '');
+  return getSettingNames().filter((name) =>
+    new RegExp(String.raw`\.${name}\b|[{,]${name}(?=[:,}=])`).test(readers),
+  );
+};
+
+/** Returns the settings that each bundle gets in a stage that sets every one. */
+function settingsByBundle(): ReadonlyMap<string, readonly string[]> {
+  const names = getSettingNames().filter((name) => !OF_RESOURCE.test(name));
+  const settings = Object.fromEntries(names.map((name) => [name, '1']));
+  const { Resources } = lambdas.parse(synthesizeLocalStage(settings));
+  return new Map(
+    Object.entries(Resources).flatMap(([id, { Properties: { Environment } = {} }]) =>
+      Environment
+        ? [[bundleNameOf(id.replace(/^(api|workers)/, '').slice(0, -8)), Environment.Variables]]
+        : [],
+    ),
+  );
+}
+const lambdas = z.object({
+  Resources: z.record(
+    z.string(),
+    z.looseObject({
+      Properties: z
+        .looseObject({
+          Environment: z
+            .object({ Variables: z.record(z.string(), z.unknown()).transform(Object.keys) })
+            .optional(),
+        })
+        .optional(),
+    }),
+  ),
+});
+
+test('a function gets every setting that its code reads', () => {
+  const codes = [...bundles].map(([name, { code }]) => [name, code] as const);
+  expect(codes.filter(([, code]) => code.split(SCHEMA).length !== 2)).toEqual([]);
+  const read = new Map(codes.map(([name, code]) => [name, settingsReadBy(code)]));
+  expect(read.get('engine')).toEqual(expect.arrayContaining(['SMTP_HELO', 'INVESTIGATION']));
+  expect(read.get('mail')).toEqual(expect.arrayContaining(['MAIL_FROM', 'SUPPORT_URL']));
+  expect(read.get('upload')).toContain('UPLOADS_BUCKET');
+
+  const given = settingsByBundle();
+  expect([...given.keys()].toSorted()).toEqual([...read.keys()].toSorted());
+  const missing = [...read].flatMap(([name, settings]) =>
+    settings
+      .filter((setting) => !BY_GRANT.test(setting) && !given.get(name)?.includes(setting))
+      .map((setting) => `${name}: ${setting}`),
+  );
+  expect(missing).toEqual([]);
+  for (const stray of ['MAIL_FROM', 'SMTP_HELO', 'UPLOADS_BUCKET', 'INVOICE_SELLER'])
+    expect(given.get('login')).not.toContain(stray);
 });
 
 /** Returns the folders of the packages that some bundle contains at least twice. */

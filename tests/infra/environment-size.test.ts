@@ -1,6 +1,7 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { SECRET_SETTINGS, secretGrants } from '../../infra/features/feature.ts';
 import { routeNeeds, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
 import { createStageConfig } from '../../infra/stage/config.ts';
 import { PRODUCTION_CONFIG } from './production.ts';
@@ -39,7 +40,7 @@ const stageWith = (egress: object, letters: number) => ({
   egress,
   region: REGION,
   domain: `${'a'.repeat(30)}.${'b'.repeat(29)}.com`,
-  settings: { EGRESS_BLOCK_LISTS: 'x'.repeat(letters) },
+  settings: { EGRESS_BLOCK_LISTS: 'x'.repeat(letters), OAUTH_CLIENTS: 'mailchimp=1,hubspot=1' },
 });
 
 /** Returns the largest stage file that is accepted. */
@@ -93,8 +94,10 @@ const grants = new Map(
   ]),
 );
 const functionOf = (id: string): string => id.replace(/^(api|workers)/, '').slice(0, -8);
+const idOf = (name: string, ids: Iterable<string>): string =>
+  [...ids].find((id) => functionOf(id) === name) ?? '';
 const rareSetting =
-  /^(SMTP_EGRESS|DNS_SERVERS|EGRESS_SECRET_ID|(CONNECTIONS|ENGINE_(EXPRESS|BULK))_QUEUE_URL)$/;
+  /^(SMTP_\w+|DNS_SERVERS|EGRESS_(SECRET_ID|TEST_ADDRESS)|(CONNECTIONS|ENGINE_(EXPRESS|BULK))_QUEUE_URL)$/;
 
 it.each([{ kind: 'hosts', count: 16 }, { kind: 'socks5' }, { kind: 'off' }])(
   'the environment of each function fits into Lambda’s limit, with egress %o',
@@ -115,20 +118,30 @@ it.each([{ kind: 'hosts', count: 16 }, { kind: 'socks5' }, { kind: 'off' }])(
       'checkEgress',
       'engine',
     ]);
-    for (const [name, variables] of withEgress) {
-      const functionGrants = grants.get(functionOf(name)) ?? [];
+    const secrets = secretGrants.filter((grant) => all.has(SECRET_SETTINGS[grant]));
+    expect(secrets).toContain('csrf-secret');
+    for (const [name, functionGrants] of grants) {
+      if (name === functionOf(forCommands)) continue;
+      const variables = environments.get(idOf(name, environments.keys())) ?? {};
       const sent = functionGrants.filter((grant) => grant.startsWith('send:'));
       const urls = Object.keys(variables).filter((each) => each.endsWith('_QUEUE_URL'));
-      expect(urls).toHaveLength(new Set([...sent, 'send:list']).size);
-      expect('CSRF_SECRET_ID' in variables).toBe(functionGrants.includes('csrf-secret'));
-      expect(variables).not.toHaveProperty('APP_SECRET_ID');
+      expect([name, urls.length]).toEqual([name, new Set([...sent, 'send:list']).size]);
+      for (const secret of secrets)
+        expect([name, secret, SECRET_SETTINGS[secret] in variables]).toEqual([
+          name,
+          secret,
+          functionGrants.includes(secret),
+        ]);
     }
   },
 );
 
 it('rejects a stage file that is too long, and reports by how much', () => {
   const file = largest({ kind: 'off' });
-  const settings = { EGRESS_BLOCK_LISTS: `${file.settings.EGRESS_BLOCK_LISTS}xx` };
+  const settings = {
+    ...file.settings,
+    EGRESS_BLOCK_LISTS: `${file.settings.EGRESS_BLOCK_LISTS}xx`,
+  };
   expect(() => createStageConfig('prod', { ...file, settings })).toThrow(
     'The stage prod has an invalid file: seller, links and settings are 2 bytes too long.',
   );

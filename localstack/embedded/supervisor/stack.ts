@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { COMMAND_FUNCTION } from '../../../infra/constructs/stack-context.ts';
 import { readApi } from '../cloud/api.ts';
 import { createApiHandler } from '../gateway/api.ts';
 import { startGateway } from '../gateway/gateway.ts';
@@ -60,8 +61,8 @@ async function startCloud(
     startServices({ template, stores, home, instruments }, cleanup),
   );
   const specs = readFunctions(template, assetFolder);
-  const [anyFunction] = specs.values();
-  const env = { ...anyFunction?.environment, ...sdkVariables(services.endpoints) };
+  const forCommands = [...specs.values()].find(({ name }) => name.endsWith(`-${COMMAND_FUNCTION}`));
+  const env = { ...forCommands?.environment, ...sdkVariables(services.endpoints) };
   if (!isSeeded(home)) await step('demo data', () => seedHome(home, env));
   return {
     stores,

@@ -33,3 +33,13 @@ export const PRODUCTION_CONFIG_WITH_BACKUP = {
   ...PRODUCTION_CONFIG_WITH_HOSTS,
   backup: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:copies',
 } as const;
+
+/** Production with every option that adds resources or settings. */
+export const LARGEST_CONFIG = {
+  ...PRODUCTION_CONFIG_WITH_BACKUP,
+  egress: { kind: 'hosts', count: 16 },
+  hostedZoneId: 'Z0123456789ABCDEFGHIJ',
+  settings: {
+    OAUTH_CLIENTS: 'mailchimp=123456789012,hubspot=11111111-2222-3333-4444-555555555555',
+  },
+} as const;

@@ -2,7 +2,9 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { routeNames } from '../../infra/features/index.ts';
 import type { Grant } from '../../infra/features/feature.ts';
-import { PRODUCTION_CONFIG_WITH_BACKUP } from './production.ts';
+import { countResources, measureStacks, measureTemplates } from '../sizes/measure-sizes.ts';
+import { findChangedSizes } from '../sizes/recorded-sizes.ts';
+import { LARGEST_CONFIG } from './production.ts';
 import { synthesizeTemplates } from './template.ts';
 
 /**
@@ -15,12 +17,6 @@ const template = z.object({
 });
 type Stacks = readonly (readonly [name: string, parts: z.output<typeof template>])[];
 
-/** Production with every option that adds resources. */
-const LARGEST_CONFIG = {
-  ...PRODUCTION_CONFIG_WITH_BACKUP,
-  hostedZoneId: 'Z0123456789ABCDEFGHIJ',
-} as const;
-
 let stacks: Stacks;
 beforeAll(() => {
   stacks = Object.entries(synthesizeTemplates('prod', LARGEST_CONFIG)).map(
@@ -28,15 +24,32 @@ beforeAll(() => {
   );
 });
 
-it('the stack has room for future routes', () => {
+// Limits of CloudFormation are 500 resources, 200 outputs and 1,000,000 bytes:
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+const MAX_RESOURCES = 450;
+const MAX_OUTPUTS = 100;
+const MAX_TEMPLATE_BYTES = 900_000;
+
+it('the stacks have room for future routes', () => {
   for (const [name, { Resources, Outputs }] of stacks) {
     const [resources, outputs] = [Resources, Outputs].map((each) => Object.keys(each).length);
     console.log(`${name}: ${resources} resources and ${outputs} outputs`);
-    // The limits are 500 resources and 200 outputs:
-    // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
-    expect(resources).toBeLessThanOrEqual(420);
-    expect(outputs).toBeLessThanOrEqual(100);
+    expect(resources).toBeLessThanOrEqual(MAX_RESOURCES);
+    expect(outputs).toBeLessThanOrEqual(MAX_OUTPUTS);
   }
+});
+
+it('the templates have room for future routes, and their recorded size and resources', () => {
+  const measured = measureStacks();
+  expect(measured.map(({ stackName }) => stackName).toSorted()).toEqual(
+    stacks.map(([name]) => name).toSorted(),
+  );
+  for (const { stackName, bytes } of measured) {
+    console.log(`${stackName}: ${bytes} bytes`);
+    expect([stackName, bytes <= MAX_TEMPLATE_BYTES]).toEqual([stackName, true]);
+  }
+  expect(findChangedSizes('resources', countResources(measured))).toEqual([]);
+  expect(findChangedSizes('templatesKib', measureTemplates(measured))).toEqual([]);
 });
 
 it('no output is specific to one route', () => {

@@ -55,6 +55,21 @@ export const synthesizeLocalStage = (settings: Readonly<Record<string, string>>)
   return Template.fromStack(stack).toJSON();
 };
 
+/** Creates the CDK app of production as `cdk deploy` does, but with placeholders for the code. */
+export const createDeployableApp = (file: unknown): App =>
+  defineApp(
+    createStageConfig('prod', file),
+    {
+      stackTraces: false,
+      context: {
+        ...NO_STACK_TRACES,
+        'aws:cdk:enable-asset-metadata': true,
+        'aws:cdk:enable-path-metadata': true,
+      },
+    },
+    { code: () => Code.fromAsset(SITE, { assetHash: '0'.repeat(64) }), site: SITE },
+  );
+
 /** Omits the stack trace of each construct, which takes a quarter of the time of a synthesis. */
 const NO_STACK_TRACES = { [DISABLE_CREATION_STACK_TRACES]: true };
 

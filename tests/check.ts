@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { findAffectedTests, importersOf } from './support/affected-tests.ts';
+import {
+  findAffectedTests,
+  importersOf,
+  readSources,
+  type Sources,
+} from './support/affected-tests.ts';
+import { findCommentedFiles } from './support/commented-files.ts';
 import { findMergeBase, git, listSources } from './support/git.ts';
 import { projectOf } from './support/project-of.ts';
 import { readTestReport, secondsOfLastRuns } from './support/test-report.ts';
@@ -27,8 +33,6 @@ const IMPORT_SECONDS = 0.2;
 const USUAL_SECONDS = 1;
 /** Vitest projects of the tests that run. */
 const PROJECTS = ['unit', 'web'];
-/** Maximum changed files for each of which the tests are chosen. More would take seconds. */
-const MAX_GROUPS = 12;
 /** Number of skipped tests that are printed by name. */
 const NAMED_TESTS = 4;
 /** Maximum lines for reasons at the end, so that they and the steps fit into ten lines. */
@@ -94,28 +98,28 @@ const paragraphs = (output: string): string[] =>
 /** Files that change the result of a linter for all other files. */
 const LINT_SETTINGS = /^(?:\.oxlintrc\.json|package-lock\.json|(?:\w+\/)*tsconfig\.json)$/;
 
+/** Formats the changed files. If code changed, also lints it, and checks types and unused code. */
 async function staticChecks(
-  changed: readonly string[],
-  { changesExports }: Change,
+  { files, code, changesCode, changesExports }: Change,
+  sources: Sources,
 ): Promise<StepResult[]> {
-  const sources = listSources();
-  const linted = sources.filter((path) => changed.includes(path));
-  const lintPaths = changed.some((path) => LINT_SETTINGS.test(path))
+  const linted = code.filter((path) => sources.has(path));
+  const lintPaths = code.some((path) => LINT_SETTINGS.test(path))
     ? ['.']
-    : [...new Set([...linted, ...importersOf(changed, sources)])];
+    : [...new Set([...linted, ...importersOf(code, sources)])];
   const prettier = 'node_modules/prettier/bin/prettier.cjs';
   const unformatted = (output: string): string[] =>
     output.split('\n').flatMap((path) => (path ? [`npx prettier --write ${path}`] : []));
   const results: StepResult[] = [];
-  if (changed.length > 0)
+  if (files.length > 0)
     results.push(
       await runStep('format', () =>
-        findReasonsIn([prettier, '--list-different', '--ignore-unknown', ...changed], unformatted),
+        findReasonsIn([prettier, '--list-different', '--ignore-unknown', ...files], unformatted),
       ),
     );
   if (lintPaths.length > 0)
     results.push(await runScript('lint', ['--format=unix', ...lintPaths], linesWith(/:\d+:\d+: /)));
-  results.push(await runScript('types', [], linesWith(/error TS/)));
+  if (changesCode) results.push(await runScript('types', [], linesWith(/error TS/)));
   if (changesExports) results.push(await runScript('unused', ['--no-config-hints'], paragraphs));
   return results;
 }
@@ -126,22 +130,49 @@ const IMPORT_RULES = 'tests/architecture/imports.test.ts';
 /** Matches a changed line of an import or an export, or of a list of their names. */
 const EXPORTED = /^[+-](?:.*\b(?:import|export|from)\b|\s*(?:type )?\w+(?: as \w+)?,$)/;
 const isCode = (path: string): boolean => /\.tsx?$/.test(path);
+const isPage = (path: string): boolean => path.endsWith('.md');
 
 interface Change {
+  /** The changed and new files, without deleted ones. */
+  readonly files: readonly string[];
+  /** The sources of which only comments changed. */
+  readonly commented: readonly string[];
+  /** The other files, except pages of documentation, which no compiler or linter reads. */
+  readonly code: readonly string[];
+  /** Whether code or settings changed, or such a file was deleted. */
+  readonly changesCode: boolean;
   readonly addsImports: boolean;
   /** Whether an export, a file or a dependency may have become unused. */
   readonly changesExports: boolean;
 }
 
-function describeChange(since: string, untracked: readonly string[]): Change {
-  const lines = git(['diff', '-U0', since, '--', '*.ts', '*.tsx']);
-  const states = git(['diff', '--name-status', since]);
+function findChange(since: string): Change {
+  const untracked = git(['ls-files', '--others', '--exclude-standard']);
+  const commented = findCommentedFiles(since);
+  const needsNoCompiler = (path: string): boolean => isPage(path) || commented.includes(path);
+  const states = git(['diff', '--name-status', '--no-renames', since])
+    .map((line) => line.split('\t'))
+    .map(([state = '', path = '']) => ({
+      isDeleted: state === 'D',
+      isEdited: state === 'M',
+      path,
+    }));
+  const files = [...states.flatMap(({ isDeleted, path }) => (isDeleted ? [] : path)), ...untracked];
+  const code = files.filter((path) => !needsNoCompiler(path));
+  const others = states.filter(({ path }) => !needsNoCompiler(path));
+  const sources = code.filter(isCode);
+  const lines = sources.length > 0 ? git(['diff', '-U0', since, '--', ...sources]) : [];
+  const newFiles = untracked.filter((path) => !isPage(path));
   return {
+    files,
+    commented,
+    code,
+    changesCode: others.length > 0 || newFiles.length > 0,
     addsImports:
-      untracked.some(isCode) || lines.some((line) => /^\+.*(?:\bfrom |import\()'\./.test(line)),
+      newFiles.some(isCode) || lines.some((line) => /^\+.*(?:\bfrom |import\()'\./.test(line)),
     changesExports:
-      untracked.length > 0 ||
-      states.some((line) => !line.startsWith('M') || !isCode(line)) ||
+      newFiles.length > 0 ||
+      others.some(({ isEdited, path }) => !isEdited || !isCode(path)) ||
       lines.some((line) => EXPORTED.test(line)),
   };
 }
@@ -189,32 +220,29 @@ function reasonsOfTests(report: string): string[] {
 }
 
 /**
- * Chooses the tests nearest to each changed file: at least one, and others while its share of the
- * time suffices. Prints how many it skips, and the nearest of them.
+ * Chooses the nearest test of each changed file, then the second nearest of each, etc., while their
+ * time suffices. The first always runs. Prints how many it skips, and the nearest of them.
  */
-function chooseTests(changed: readonly string[], { addsImports }: Change): string[] {
-  const sources = listSources();
-  const groups = changed.length > MAX_GROUPS ? [changed] : changed.map((path) => [path]);
+function chooseTests(
+  { files, commented, addsImports }: Change,
+  sources: Sources,
+): readonly string[] {
+  const projects = [...PROJECTS, 'product'];
+  const affected = findAffectedTests(files, sources, { commented, projects });
   const seconds = secondsOfLastRuns();
-  const all = new Set<string>();
   const chosen = new Set<string>();
-  let left = 0;
-  for (const group of groups) {
-    const affected = findAffectedTests(group, sources, { projects: [...PROJECTS, 'product'] });
-    const candidates = affected.filter((path) => PROJECTS.includes(projectOf(path) ?? ''));
-    for (const path of affected) all.add(path);
-    left += testSeconds(changed.length) / groups.length;
-    for (const [rank, path] of candidates.entries()) {
-      const needed = (seconds.get(path) ?? USUAL_SECONDS) + IMPORT_SECONDS;
-      if (chosen.has(path) || (rank > 0 && needed > left)) continue;
-      left -= needed;
-      chosen.add(path);
-    }
+  let left = testSeconds(files.length);
+  for (const path of affected) {
+    if (!PROJECTS.includes(projectOf(path) ?? '')) continue;
+    const needed = (seconds.get(path) ?? USUAL_SECONDS) + IMPORT_SECONDS;
+    if (chosen.size > 0 && needed > left) continue;
+    left -= needed;
+    chosen.add(path);
   }
-  const skipped = [...all].filter((path) => !chosen.has(path));
+  const skipped = affected.filter((path) => !chosen.has(path));
   if (skipped.length > 0)
     console.log(
-      `Runs ${chosen.size} of ${all.size} test files that the change affects. npm run validate runs ` +
+      `Runs ${chosen.size} of ${affected.length} test files that the change affects. npm run validate runs ` +
         `the others, first ${skipped.slice(0, NAMED_TESTS).join(', ')}.`,
     );
   return [...chosen, ...(addsImports ? [IMPORT_RULES] : [])];
@@ -243,13 +271,12 @@ function printSummary(steps: readonly StepResult[]): void {
 // Clones of other branches have only `origin/main`.
 const since = findMergeBase(['main', 'origin/main', 'HEAD']);
 if (since === undefined) throw new Error('This is not a git checkout.');
-const untracked = git(['ls-files', '--others', '--exclude-standard']);
-const changed = [...git(['diff', '--name-only', '--diff-filter=d', since]), ...untracked];
-const change = describeChange(since, untracked);
-const chosen = chooseTests(changed, change);
+const change = findChange(since);
+const sources = readSources(listSources());
+const chosen = chooseTests(change, sources);
 const [tests, checks] = await Promise.all([
   runStep('tests', () => runTests(chosen)),
-  staticChecks(changed, change),
+  staticChecks(change, sources),
 ]);
 const steps = [tests, ...checks];
 printSummary(steps);

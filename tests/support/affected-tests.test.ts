@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findAffectedTests } from './affected-tests.ts';
+import { findAffectedTests, importersOf, readSources } from './affected-tests.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'shared/a.ts': '',
@@ -28,9 +28,16 @@ const FILES: Readonly<Record<string, string>> = {
   'shared/near.test.ts': "readdirSync('tests/data/a/');",
   'tests/bench/cost/cost.test.ts': "import { a } from '../../../shared/a.ts';",
   'tests/simulation/all.test.ts': "import { a } from '../../shared/a.ts';",
+  'web/src/a.ts': '',
+  'web/src/a.test.ts': "import { a } from './a.ts';",
+  'tests/architecture/words.ts': "globSync('web/src/*.ts').map((path) => readFileSync(path));",
+  'tests/architecture/words.test.ts': "import { words } from './words.ts';",
+  'tests/architecture/a.test.ts': "readdirSync('web/src').map((path) => readFile(path));",
+  'tests/architecture/b.test.ts': "run('web/src/a.ts');\nreadFileSync(output);",
+  'tests/architecture/c.test.ts': "run('web/src/a.ts');\nreaddirSync('web/src');",
 };
-const affected = (...changed: string[]): string[] =>
-  findAffectedTests(changed, Object.keys(FILES), { read: (path) => FILES[path] ?? '' });
+const sources = readSources(Object.keys(FILES), (path) => FILES[path] ?? '');
+const affected = (...changed: string[]): string[] => findAffectedTests(changed, sources);
 
 it('selects the tests that a change affects, nearest first', () => {
   expect(affected('shared/a.ts')).toEqual([
@@ -77,4 +84,29 @@ it('selects a changed test itself, and none for a file that nothing imports', ()
   expect(affected('functions/x/c.test.ts')).toEqual(['functions/x/c.test.ts']);
   expect(affected('README.md', 'functions/y/b.test.ts')).toEqual(['functions/y/b.test.ts']);
   expect(affected('README.md')).toEqual([]);
+});
+
+it('selects only tests that read a file if only its comments changed', () => {
+  const readers = ['a', 'b', 'words'].map((name) => `tests/architecture/${name}.test.ts`);
+  const affectedBy = (...commented: string[]) =>
+    findAffectedTests(commented, sources, { commented }).toSorted();
+  expect(affectedBy('web/src/a.ts')).toEqual(readers);
+  expect(affectedBy('web/src/a.test.ts')).toEqual(readers.filter((path) => !path.includes('/b.')));
+  expect(affectedBy('functions/x/b.ts')).toEqual([]);
+  expect(affected('web/src/a.ts')).toContain('web/src/a.test.ts');
+});
+
+it('selects the tests of other code through a file of which only comments changed', () => {
+  const changed = ['functions/x/b.ts', 'shared/a.ts'];
+  const selected = findAffectedTests(changed, sources, { commented: ['functions/x/b.ts'] });
+  expect(selected).toEqual(affected('shared/a.ts'));
+});
+
+it('finds the importers of a file, and of its types', () => {
+  expect(importersOf(['functions/x/b.ts'], sources)).toEqual([
+    'functions/x/b.test.ts',
+    'functions/x/c.ts',
+    'functions/y/b.test.ts',
+    'functions/y/c.test.ts',
+  ]);
 });

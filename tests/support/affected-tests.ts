@@ -2,12 +2,9 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join, matchesGlob } from 'node:path';
 import { projectOf } from './project-of.ts';
 
-/**
- * Matches imports of values; the compiler checks imports of types. Paths need no resolution,
- * because they include the file extension.
- */
+/** Matches imports. Paths need no resolution, because they include the file extension. */
 const IMPORT =
-  /(?:^(?:import|export)\b(?! type\b)[\w\s{},*]*?|\bimport\(\s*)'(?:(?<path>\.[^']+)|@tamis\/(?<name>[\w-]+))'/gm;
+  /(?:^(?:import|export)\b(?<type> type\b)?[\w\s{},*]*?|\bimport\(\s*)'(?:(?<path>\.[^']+)|@tamis\/(?<name>[\w-]+))'/gm;
 /** Matches a path or a pattern of paths in a string, from the root or in `new URL`. */
 const NAMED =
   /(?:\bnew URL\(\s*['`](?<own>[^'`]+)|['`](?<path>(?:\w|\{|\*\*)[^'`\s:]*\/[^'`\s]+))['`]/g;
@@ -17,19 +14,50 @@ const COMPUTED_IMPORT = /\bimport\(\s*`(?<path>\.[^`]+)`/g;
 
 const toPattern = (template: string): string => template.replaceAll(/\$\{.*?\}/g, '*');
 
+interface Imports {
+  readonly values: readonly string[];
+  /** Paths from which only types are imported. The compiler checks these imports. */
+  readonly types: readonly string[];
+}
+
+function findImports(source: string, text: string, paths: readonly string[]): Imports {
+  const values: string[] = [];
+  const types: string[] = [];
+  for (const { groups: { type, path, name } = {} } of text.matchAll(IMPORT))
+    (type ? types : values).push(
+      path ? join(dirname(source), path) : `packages/${name}/src/index.ts`,
+    );
+  for (const { groups: { path = '' } = {} } of text.matchAll(COMPUTED_IMPORT)) {
+    const pattern = join(dirname(source), toPattern(path));
+    values.push(...paths.filter((other) => matchesGlob(other, pattern)));
+  }
+  return { values, types };
+}
+
 /**
- * Returns the paths that a source file imports.
+ * Returns the paths from which a source file imports values.
  * @param paths every file that it may import with a computed path
  */
-export const importsOf = (source: string, text: string, paths: readonly string[]): string[] => [
-  ...Array.from(text.matchAll(IMPORT), ({ groups: { path, name } = {} }) =>
-    path ? join(dirname(source), path) : `packages/${name}/src/index.ts`,
-  ),
-  ...Array.from(text.matchAll(COMPUTED_IMPORT), ({ groups: { path = '' } = {} }) => {
-    const pattern = join(dirname(source), toPattern(path));
-    return paths.filter((other) => matchesGlob(other, pattern));
-  }).flat(),
-];
+export const importsOf = (
+  source: string,
+  text: string,
+  paths: readonly string[],
+): readonly string[] => findImports(source, text, paths).values;
+
+/** The files that may depend on another file, each with its text and its imports. */
+export type Sources = ReadonlyMap<string, Imports & { readonly text: string }>;
+
+/** Reads the sources with these paths, each once. */
+export const readSources = (
+  paths: readonly string[],
+  read: (path: string) => string = (path) => readFileSync(path, 'utf8'),
+): Sources =>
+  new Map(
+    paths.map((path) => {
+      const text = read(path);
+      return [path, { text, ...findImports(path, text, paths) }];
+    }),
+  );
 
 /** Returns the paths that a source file names, for example in a pattern of files that it reads. */
 function namedIn(source: string, text: string, paths: readonly string[]): string[] {
@@ -42,15 +70,22 @@ function namedIn(source: string, text: string, paths: readonly string[]): string
 }
 
 /** Returns the sources that import one of these paths, or a type from it. */
-export const importersOf = (
-  paths: readonly string[],
-  sources: readonly string[],
-  read: (path: string) => string = (path) => readFileSync(path, 'utf8'),
-): string[] =>
-  sources.filter((source) => {
-    const text = read(source).replaceAll(/^(import|export) type\b/gm, '$1');
-    return importsOf(source, text, sources).some((path) => paths.includes(path));
-  });
+export const importersOf = (paths: readonly string[], sources: Sources): string[] =>
+  Array.from(sources, ([source, { values, types }]) =>
+    [...values, ...types].some((path) => paths.includes(path)) ? source : [],
+  ).flat();
+
+/** Matches calls that read a file, and calls that list a folder or the files of a pattern. */
+const READ_FILE = /\breadFile(?:Sync)?\(/;
+const LIST_FILES = /\b(?:readdir|glob)(?:Sync)?\(/;
+
+/** Returns the sources that read a file as text, by its path, a pattern, or a folder around it. */
+const readersOf = (path: string, sources: Sources): string[] =>
+  Array.from(sources, ([source, { text }]) => {
+    if (source === path || !READ_FILE.test(text)) return [];
+    const names = LIST_FILES.test(text) ? [path, ...foldersOf(path)] : [path];
+    return namedIn(source, text, names).length > 0 ? source : [];
+  }).flat();
 
 /** Tests in which functions of one feature handle messages of another feature. */
 const ACROSS_FEATURES = [
@@ -79,8 +114,8 @@ export function foldersOf(path: string): string[] {
 }
 
 interface Options {
-  /** Returns the text of a file. */
-  readonly read?: (path: string) => string;
+  /** The changed files of which only comments changed. They affect only tests that read them. */
+  readonly commented?: readonly string[];
   /** Vitest projects of the tests; by default those that need no stack, browser or whole product. */
   readonly projects?: readonly string[];
 }
@@ -88,30 +123,38 @@ interface Options {
 /**
  * Finds the tests that depend on the changed files, because they import or name them directly or
  * indirectly. First the nearest test of each changed file, then the second nearest of each, etc.
- * @param sources every file that may depend on another file
  */
 export function findAffectedTests(
   changed: readonly string[],
-  sources: readonly string[],
-  { read = (path) => readFileSync(path, 'utf8'), projects = ['unit', 'web'] }: Options = {},
+  sources: Sources,
+  { commented = [], projects = ['unit', 'web'] }: Options = {},
 ): string[] {
   const folders = new Set(changed.flatMap(foldersOf));
   const named = [...changed, ...folders];
-  const dependents = mapDependents([...sources, ...folders], (source) => {
-    if (folders.has(source)) return named.filter((path) => dirname(path) === source);
-    const text = read(source);
-    return [
-      ...importsOf(source, text, sources),
-      ...namedIn(source, text, named),
-      ...grantsOf(source, changed),
-    ];
+  const dependents = mapDependents([...sources.keys(), ...folders], (source) => {
+    const found = sources.get(source);
+    if (found === undefined) return named.filter((path) => dirname(path) === source);
+    const { text, values } = found;
+    return [...values, ...namedIn(source, text, named), ...grantsOf(source, changed)];
   });
-  const lists = changed.map((path) => {
-    const distances = measureDistances([path], dependents);
-    return [...distances.keys()]
-      .filter((test) => projects.includes(projectOf(test) ?? ''))
-      .toSorted(byCloseness(path, distances));
-  });
+  const distancesOf = new Map(
+    changed.map((path) => {
+      if (!commented.includes(path)) return [path, measureDistances([path], dependents)];
+      const readers = new Map([...dependents, [path, readersOf(path, sources)]]);
+      const distances = measureDistances([path], readers);
+      distances.delete(path);
+      return [path, distances];
+    }),
+  );
+  const reached = new Set(
+    Array.from(distancesOf.values(), (distances) => Array.from(distances.keys())).flat(),
+  );
+  const tests = new Set([...reached].filter((path) => projects.includes(projectOf(path) ?? '')));
+  const lists = Array.from(distancesOf, ([path, distances]) =>
+    [...distances.keys()]
+      .filter((other) => tests.has(other))
+      .toSorted(byCloseness(path, distances)),
+  );
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return [
     ...new Set(

@@ -15,6 +15,14 @@ export const git = (args: readonly string[], folder = '.'): string[] =>
     .split('\n')
     .filter((line) => line !== '');
 
+/** Returns the text of a file in a commit. */
+export const readCommitted = (commit: string, path: string, folder = '.'): string =>
+  execFileSync('git', ['show', `${commit}:${path}`], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: Number.POSITIVE_INFINITY,
+  });
+
 /** Returns the merge base of HEAD and the first of these refs that exists. */
 export function findMergeBase(refs: readonly string[], folder = '.'): string | undefined {
   for (const ref of refs)

@@ -12,21 +12,28 @@ import {
 import { findCommentedFiles } from './support/commented-files.ts';
 import { findMergeBase, git, listSources } from './support/git.ts';
 import { projectOf } from './support/project-of.ts';
+import { TEST_CPU_SECONDS } from './support/stop-tests.ts';
 import { readTestReport, secondsOfLastRuns } from './support/test-report.ts';
 
 /**
  * `npm run check`: the checks that a small change needs. Runs the static checks one after another,
  * in parallel with the tests that the change affects. Formats and lints only the changed files, and
- * lints those that import them. Skips tests that need a stack, a browser or the whole product, and
- * those for which the time of `testSeconds` does not suffice. Its last lines are the distinct
- * reasons of all failures, and the slowest steps.
+ * lints those that import them. If only comments or pages changed, checks their format and the tests
+ * that read them. Skips tests that need a stack, a browser or the whole product, and those for which
+ * `MAX_SECONDS` is too short. Its last lines are the distinct reasons of all failures, and the
+ * slowest steps.
  */
 
 /**
- * Time that the tests of a change may take together. With the static checks, one or two files take
- * about half a minute on two cores, and six take about one.
+ * Time that the last runs of the chosen tests took together. With the static checks, a change of
+ * ten files takes at most half a minute on two cores that do nothing else.
  */
-const testSeconds = (changedFiles: number): number => Math.min(8 + 7 * changedFiles, 60);
+const MAX_SECONDS = 20;
+/**
+ * CPU time after which the tests stop if they are slower than in their last runs, or have not run
+ * yet. One or two files need less lint, which leaves more time for their tests.
+ */
+const maxCpuSeconds = (changedFiles: number): number => (changedFiles > 2 ? 24 : 40);
 /** Time to import a test file, which Vitest does not count as its duration. */
 const IMPORT_SECONDS = 0.2;
 /** Assumed time of a test file that has not run yet. */
@@ -177,13 +184,18 @@ function findChange(since: string): Change {
   };
 }
 
-/** Runs these test files, and returns the reasons of their failures. */
-async function runTests(chosen: readonly string[]): Promise<readonly string[]> {
+/** Runs these test files for this CPU time, and returns the reasons of their failures. */
+async function runTests(chosen: readonly string[], cpuSeconds: number): Promise<readonly string[]> {
   if (chosen.length === 0) return [];
   const folder = mkdtempSync(join(tmpdir(), 'tamis-check-'));
   const report = join(folder, 'report.json');
   const projects = PROJECTS.map((name) => `--project=${name}`);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const reporters = [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    '--reporter=tests/support/stop-tests.ts',
+  ];
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config=tests/vitest.config.ts'];
   try {
     const child = spawn(
@@ -191,7 +203,11 @@ async function runTests(chosen: readonly string[]): Promise<readonly string[]> {
       [...vitest, ...projects, ...reporters, '--passWithNoTests', ...chosen],
       {
         stdio: 'inherit',
-        env: { ...process.env, NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') },
+        env: {
+          ...process.env,
+          NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'),
+          [TEST_CPU_SECONDS]: String(cpuSeconds),
+        },
       },
     );
     const [code] = await once(child, 'exit');
@@ -231,7 +247,7 @@ function chooseTests(
   const affected = findAffectedTests(files, sources, { commented, projects });
   const seconds = secondsOfLastRuns();
   const chosen = new Set<string>();
-  let left = testSeconds(files.length);
+  let left = MAX_SECONDS;
   for (const path of affected) {
     if (!PROJECTS.includes(projectOf(path) ?? '')) continue;
     const needed = (seconds.get(path) ?? USUAL_SECONDS) + IMPORT_SECONDS;
@@ -275,7 +291,7 @@ const change = findChange(since);
 const sources = readSources(listSources());
 const chosen = chooseTests(change, sources);
 const [tests, checks] = await Promise.all([
-  runStep('tests', () => runTests(chosen)),
+  runStep('tests', () => runTests(chosen, maxCpuSeconds(change.files.length))),
   staticChecks(change, sources),
 ]);
 const steps = [tests, ...checks];

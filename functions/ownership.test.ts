@@ -16,7 +16,7 @@ import { createPipelineHarness } from '../tests/support/pipeline-harness.ts';
 import { createFakeKlaviyo } from '../packages/fake-services/src/klaviyo/fake-klaviyo.ts';
 import { SAMPLE_APPLY_JOB, SAMPLE_IMPORT } from '../tests/support/sample-import.ts';
 import { startServices } from '../tests/support/service-call.ts';
-import { testClock } from '../tests/support/test-context.ts';
+import { testClock } from '../tests/support/test-clock.ts';
 import { signLink } from './access/signed.ts';
 import { chargeAndVerify } from './checks/check-email.ts';
 import { exportKey } from './privacy/rules/blob-keys.ts';

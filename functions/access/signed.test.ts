@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createTestSecrets, testClock } from '../../tests/support/test-context.ts';
+import { testClock } from '../../tests/support/test-clock.ts';
+import { createTestSecrets } from '../../tests/support/test-context.ts';
 import type { MailMessage } from '../../shared/messages/mail.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { systemIds as ids } from '../platform/system.ts';

@@ -211,7 +211,7 @@ describe('a function instance with a cached directory', () => {
     const ada = await customer('Ada');
     const other = await secondEnvironment();
     const laggingContext = testContext(table, {
-      clock: { ...context.clock, now: () => Date.now() - 90_000 },
+      clock: { ...context.clock, now: () => context.clock.now() - 90_000 },
     });
     expect(await laggingContext.accounts.setStatus(ada, USER_STATUS.inactive)).toBe(true);
     expect(await statuses(other)).toEqual({ [ada]: 2 });

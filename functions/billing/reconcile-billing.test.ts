@@ -72,6 +72,9 @@ describe('while the webhook endpoint is disabled, the hourly run finds', () => {
     await advanceDays(9);
     await review();
     expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
+    // In some months, it would renew during a later test, which counts events.
+    await stage.program(`subscriptions/${String(session.subscription)}/cancel`);
+    await review();
   });
 
   it('a deleted customer, and unlinks it from the account', async () => {

@@ -1,6 +1,7 @@
 import Sdk from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestStripe, type TestStripe } from '../../packages/fake-stripe/tests/test-stripe.ts';
+import { testClock } from '../../tests/support/test-clock.ts';
 import { TEST_STRIPE } from '../../tests/support/test-context.ts';
 import { createStripeClient } from './adapters/stripe-client.ts';
 import { createStripePrices } from './adapters/stripe-prices.ts';
@@ -31,7 +32,7 @@ const INVOICES = [
 
 const setUp = (env: Parameters<typeof setUpStripe>[0]['env']) => {
   const client = createStripeClient(async () => TEST_STRIPE, stripe.url);
-  const prices = createStripePrices(client, { now: () => Date.now() });
+  const prices = createStripePrices(client, testClock());
   return setUpStripe({ stripeSetup: createStripeSetup(client, prices, secretText), env });
 };
 

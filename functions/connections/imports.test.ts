@@ -16,7 +16,7 @@ import { addMember, createPerson } from '../../tests/support/people.ts';
 import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { startServices } from '../../tests/support/service-call.ts';
-import { testClock } from '../../tests/support/test-context.ts';
+import { testClock } from '../../tests/support/test-clock.ts';
 
 const KEY = 'pk_secret_0123456789';
 const LIST = { audience_id: 'list/LIST01', audience: 'Newsletter' };

@@ -11,7 +11,7 @@ import { startFileTable } from '../../tests/support/file-table.ts';
 import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { startServices } from '../../tests/support/service-call.ts';
-import { testClock } from '../../tests/support/test-context.ts';
+import { testClock } from '../../tests/support/test-clock.ts';
 import { createServiceLogins } from './adapters/service-logins.ts';
 
 /** Logins at Mailchimp and HubSpot: OAuth 2, with the attacks of RFC 9700. */

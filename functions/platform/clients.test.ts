@@ -49,7 +49,11 @@ const mailer = () =>
   createSesMailer(
     sesClient(),
     'no-reply@tamis.example',
-    createLog('error', Date.now, () => undefined),
+    createLog(
+      'error',
+      () => 0,
+      () => undefined,
+    ),
   );
 const message = new SendEmailCommand({
   Source: 'a@b.example',

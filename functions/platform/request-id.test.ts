@@ -6,11 +6,11 @@ import * as z from 'zod/mini';
 import { lambdaContext } from '../../tests/support/api-event.ts';
 import { sqsRecord } from '../../tests/support/sqs-event.ts';
 import { testEnv } from '../../tests/support/test-env.ts';
+import { testClock } from '../../tests/support/test-clock.ts';
 import { createLog } from './create-log.ts';
 import { serveQueue } from './queue/serve-queue.ts';
 import { withRequestId } from './request-id.ts';
 import { createSender } from './sqs/sender.ts';
-import { systemClock } from './system.ts';
 
 const sqs = mockClient(SQSClient);
 afterAll(() => sqs.restore());
@@ -51,7 +51,7 @@ it('passes the request id with every message, to the log lines and messages of i
     await sender.sendAll('next', [{ message: { n }, delaySeconds: 0, group: 'u' }]);
     if (n === 2) throw new Error('no two');
     return { n };
-  }).withDeps({ clock: systemClock, env: testEnv(), log, retries });
+  }).withDeps({ clock: testClock(), env: testEnv(), log, retries });
 
   for (const [requestId, n] of [
     ['call-1', 1],

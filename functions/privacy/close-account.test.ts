@@ -73,13 +73,13 @@ it('refunds a payment that arrives after the account was closed, and no earlier 
 
 it('sends nothing more to endpoints, even of a test key, and deletes what was sent', async () => {
   const ada = await stage.person();
-  const { deliveries, endpoints } = stage.context();
+  const { clock, deliveries, endpoints } = stage.context();
   for (const userId of [ada.user.id, testOwnerOf(ada.user.id)]) {
     const url = 'https://quirine.customer.fr/';
     const wanted = { userId, id: 'one', url, description: '', events: [] };
-    await endpoints.create({ ...wanted, createdAt: new Date().toISOString() });
+    await endpoints.create({ ...wanted, createdAt: new Date(clock.now()).toISOString() });
     const event = { endpointId: 'one', id: '1', type: 'x', subject: 'x', payload: url };
-    await deliveries.add(userId, [{ ...event, at: Date.now() }]);
+    await deliveries.add(userId, [{ ...event, at: clock.now() }]);
   }
   // The endpoints are deleted before Stripe is called, which may be unavailable for days.
   await stage.program('faults', { api: { fail: 'before', times: 9 } });

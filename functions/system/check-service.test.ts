@@ -14,8 +14,8 @@ import { invoke } from '../../tests/support/invoke.ts';
 import { requireSecretGrant } from '../../tests/support/guarded-ports.ts';
 import { extractMetrics } from '../../tests/support/embedded-metrics.ts';
 import { testEnv } from '../../tests/support/test-env.ts';
+import { testClock } from '../../tests/support/test-clock.ts';
 import { createLog } from '../platform/create-log.ts';
-import { systemClock } from '../platform/system.ts';
 import { checkService as handler } from './workers.ts';
 
 /** A fake deployment on loopback, with the statuses that it sends to browsers and to API calls. */
@@ -55,7 +55,7 @@ async function tryWith(key: string | undefined, at = originOf(edge)) {
     return key ?? '';
   };
   const deps = {
-    clock: systemClock,
+    clock: testClock(),
     env: testEnv({ PUBLIC_ORIGIN: at }),
     log,
     serviceKey: key === undefined ? undefined : { read, write: async () => {} },

@@ -5,7 +5,6 @@ import { checkEgress } from '../../functions/checks/check-egress.ts';
 import { createMeteredEngine } from '../../functions/checks/adapters/engine.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
 import { serveSchedule } from '../../functions/platform/schedule/serve-schedule.ts';
-import { systemClock } from '../../functions/platform/system.ts';
 import { checkService } from '../../functions/system/workers.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
 import { MONITORED_PROVIDERS } from '../../shared/model/monitored-providers.ts';
@@ -14,6 +13,7 @@ import { HOST_METRICS_NAMESPACE } from '../../infra/stage/host-specs.ts';
 import { invoke } from '../support/invoke.ts';
 import { extractMetrics } from '../support/embedded-metrics.ts';
 import { testEnv } from '../support/test-env.ts';
+import { testClock } from '../support/test-clock.ts';
 import { AWS_METRICS } from './alarm-metrics.ts';
 import { PRODUCTION_CONFIG_WITH_BACKUP, PRODUCTION_CONFIG_WITH_HOSTS } from './production.ts';
 import { synthesizeTemplate, synthesizeTemplates } from './template.ts';
@@ -100,7 +100,7 @@ async function unreachable(): Promise<string[]> {
   const { lines, log } = captureLog();
   const env = { ...testEnv({ PUBLIC_ORIGIN: 'http://127.0.0.1:9' }), STAGE: 'prod' as const };
   const serviceKey = { read: async () => 'tms_test_1', write: async () => {} };
-  await invoke(checkService, { clock: systemClock, env, log, serviceKey }, {});
+  await invoke(checkService, { clock: testClock(), env, log, serviceKey }, {});
   return lines;
 }
 
@@ -110,7 +110,7 @@ async function shutEgress(): Promise<string[]> {
   const nothing = () => Promise.resolve([]);
   const worker = serveSchedule('checkEgress', {}, () =>
     checkEgress({
-      clock: systemClock,
+      clock: testClock(),
       log,
       env: testEnv({ EGRESS_TEST_ADDRESS: 'postmaster@mail.example' }),
       egressAddresses: () => Promise.resolve([{ kind: 'direct', helo: 'mta1.tamis.test' }]),
@@ -124,7 +124,7 @@ async function shutEgress(): Promise<string[]> {
       engineFrom: () => ({ connections: 0, async *verify() {} }),
     }),
   );
-  await invoke(worker, { clock: systemClock, env: { ...testEnv(), STAGE: 'prod' }, log }, {});
+  await invoke(worker, { clock: testClock(), env: { ...testEnv(), STAGE: 'prod' }, log }, {});
   return lines;
 }
 

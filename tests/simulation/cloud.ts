@@ -23,7 +23,8 @@ import { createMemoryBlobs, type MemoryBlobs } from '../support/memory-blobs.ts'
 import { createMemorySqs, createMemorySqsClient } from '../support/memory-sqs.ts';
 import { createMemoryStripe, createStripeHttpClient } from '../support/memory-stripe.ts';
 import { createMemoryTable, createMemoryDynamoClient } from '../support/memory-table.ts';
-import { readTestStripe, TEST_STRIPE, testClock, testSecrets } from '../support/test-context.ts';
+import { testClock } from '../support/test-clock.ts';
+import { readTestStripe, TEST_STRIPE, testSecrets } from '../support/test-context.ts';
 import { testEnv } from '../support/test-env.ts';
 import { createListFactsRecorder } from './people/list-facts.ts';
 import { createMailEngineFactory } from './mail/mail-engine.ts';

@@ -7,7 +7,7 @@ import {
   type Verdict,
 } from '../../packages/verifier/src/index.ts';
 import { randomFrom } from '../support/random.ts';
-import { testClock } from '../support/test-context.ts';
+import { testClock } from '../support/test-clock.ts';
 import { createMailInternet, SEED } from './mail/mail-internet.ts';
 import { runOverWire } from './mail/over-wire.ts';
 

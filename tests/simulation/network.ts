@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { TestClock } from '../support/test-context.ts';
+import type { TestClock } from '../support/test-clock.ts';
 import { CallFailedError, CrashError } from '../support/faults.ts';
 import { createInterleaver } from '../support/interleaver.ts';
 import type { InjectedFault, FaultKind } from './history.ts';

@@ -20,6 +20,7 @@ import { sqsRecord } from './sqs-event.ts';
 import { idOf } from '../../packages/fake-stripe/tests/catalog.ts';
 import { startTestStripe, type TestStripe } from '../../packages/fake-stripe/tests/test-stripe.ts';
 import { signPayload } from './stripe-signature.ts';
+import { TEST_NOW, testClock } from './test-clock.ts';
 import { TEST_STRIPE, type TestContext, testContext } from './test-context.ts';
 
 const stripeState = z.object({
@@ -60,10 +61,10 @@ export function createBillingHarness({
 
   beforeAll(async () => {
     table = await startTable();
-    stripe = await startTestStripe();
+    stripe = await startTestStripe({ now: () => TEST_NOW });
     stripeUrl = await reach(stripe.url);
     const client = createStripeClient(async () => TEST_STRIPE, stripeUrl);
-    const prices = createStripePrices(client, { now: () => Date.now() });
+    const prices = createStripePrices(client, testClock());
     const secret = JSON.stringify({ secret_key: TEST_STRIPE.secretKey, webhook_secret: 'first' });
     const write = async () => {
       if (!isSecretWritable) throw new Error('denied');

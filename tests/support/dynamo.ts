@@ -9,6 +9,7 @@ import { REGION } from '../../localstack/embedded/cloud/resolver.ts';
 import { DUMMY_CREDENTIALS } from '../../localstack/embedded/supervisor/clients.ts';
 import { guardTable } from './guarded-clients.ts';
 import { createMemoryTable, createMemoryDynamoClient } from './memory-table.ts';
+import { testClock } from './test-clock.ts';
 
 /** The product's table for one test file, initially empty. */
 export type TestTable = ReturnType<typeof tableOn>;
@@ -43,7 +44,7 @@ function tableOn(
     client,
     name: TABLE_NAME,
     /** Returns the adapters' interface `Db`, which retries conflicts within milliseconds. */
-    db: (clock: Clock = { now: () => Date.now() }): Db =>
+    db: (clock: Clock = testClock()): Db =>
       createDb(client, TABLE_NAME, clock, {
         attempts: 20,
         baseMs: 1,

@@ -40,8 +40,9 @@ export const sendLargeJson =
 /**
  * Starts an OpenID provider whose answers are valid until `answer` replaces some. It checks nothing
  * of a request, so a client that accepts a wrong answer gets tokens.
+ * @param now time of its tokens, in epoch milliseconds
  */
-export async function startHostileProvider(now: () => number = Date.now) {
+export async function startHostileProvider(now: () => number) {
   const keys = await generateKeyPair('RS256');
   const otherKeys = await generateKeyPair('RS256');
   const header = { alg: 'RS256', kid: 'key' };

@@ -30,7 +30,8 @@ import { createMemoryBlobs } from './memory-blobs.ts';
 import { createMemoryQueues, type MemoryQueueName, type WaitingMessage } from './memory-queues.ts';
 import { createPerson, type PersonTraits } from './people.ts';
 import { sqsRecord } from './sqs-event.ts';
-import { testClock, testContext } from './test-context.ts';
+import { testClock } from './test-clock.ts';
+import { testContext } from './test-context.ts';
 
 const WORKERS = {
   list: lists,

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queueUrl, startFauxqs } from '../../localstack/embedded/services/fauxqs.ts';
 import { createMemorySqs, createMemorySqsClient } from './memory-sqs.ts';
-import { testClock } from './test-context.ts';
+import { testClock } from './test-clock.ts';
 
 /** Tests that the emulator and the in-memory fake of the simulation behave the same. */
 

@@ -5,6 +5,7 @@ import type { TestTable } from './dynamo.ts';
 import { startHostileProvider } from './hostile-provider.ts';
 import { createMemberHarness } from './member-harness.ts';
 import type { Person } from './people.ts';
+import { TEST_NOW } from './test-clock.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -23,7 +24,7 @@ export const failed = (reason: string): unknown =>
 
 /** Provides each test with a domain, its DNS, and an OpenID provider that a test can make hostile. */
 export async function createSsoHarness(table: TestTable) {
-  const mailnet = await startMailnet({ seed: 1, dnsPort: 0, smtpPort: 0, now: Date.now });
+  const mailnet = await startMailnet({ seed: 1, dnsPort: 0, smtpPort: 0, now: () => TEST_NOW });
   const dns = { PUBLIC_DNS_SERVERS: `127.0.0.1:${mailnet.dnsPort}` };
   const members = createMemberHarness(table, { ...dns, WEBHOOKS_ALLOW_PRIVATE: 'true' });
   const { answerOf, context, owner } = members;

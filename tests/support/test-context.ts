@@ -6,7 +6,7 @@ import type { Passwords } from '../../functions/account/adapters/passwords.ts';
 import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
 import type { StripeSecret } from '../../functions/billing/adapters/stripe-secret.ts';
 import { stripeSecret } from '../../functions/billing/context.ts';
-import type { Clock, IdGenerator } from '../../functions/platform/clock.ts';
+import type { IdGenerator } from '../../functions/platform/clock.ts';
 import * as platform from '../../functions/platform/context.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
 import type { Factory, Get } from '../../functions/platform/container.ts';
@@ -26,22 +26,8 @@ import { createFakeEngine } from './fake-engine.ts';
 import { registerSecret, withRecordedSecrets, watchLog } from './log-watch.ts';
 import { guardPort, requireSecretGrant } from './guarded-ports.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
+import { type TestClock, testClock } from './test-clock.ts';
 import { testEnv } from './test-env.ts';
-
-/** A clock that only the test advances. It starts at the current time, rounded to a second. */
-export interface TestClock extends Clock {
-  advance(ms: number): void;
-}
-
-export function testClock(start = Math.ceil(Date.now() / 1000) * 1000): TestClock {
-  let now = start;
-  return {
-    now: () => now,
-    advance: (ms) => {
-      now += ms;
-    },
-  };
-}
 
 /** Creates a password hasher that has a low scrypt cost and counts its calls. */
 function countingPasswords(): Passwords & { calls(): number } {

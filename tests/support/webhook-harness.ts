@@ -13,7 +13,8 @@ import type { TestTable } from './dynamo.ts';
 import { createFaults } from './faults.ts';
 import { type Person, createPerson } from './people.ts';
 import { sqsRecord } from './sqs-event.ts';
-import { testClock, testContext } from './test-context.ts';
+import { testClock } from './test-clock.ts';
+import { testContext } from './test-context.ts';
 
 export interface ReceivedPost {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startFileTable } from '../../../tests/support/file-table.ts';
-import { testClock } from '../../../tests/support/test-context.ts';
+import { testClock } from '../../../tests/support/test-clock.ts';
 import { createAccounts } from './accounts.ts';
 import { passwordIdOf } from '../../platform/secrets/account-secrets.ts';
 

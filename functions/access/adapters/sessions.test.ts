@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startFileTable } from '../../../tests/support/file-table.ts';
-import { testClock } from '../../../tests/support/test-context.ts';
+import { TEST_NOW, testClock } from '../../../tests/support/test-clock.ts';
 import { createUsedCaptchas } from '../../account/adapters/used-captchas.ts';
 import { createMailJournal } from '../../mail/adapters/mail-journal.ts';
 import { createSessions, MAX_SESSIONS } from './sessions.ts';
@@ -101,7 +101,7 @@ describe('sessions', () => {
 
 it('a captcha can be used once, even concurrently', async () => {
   const replays = createUsedCaptchas(table.db());
-  const until = Math.ceil(Date.now() / 1000) + 600;
+  const until = TEST_NOW / 1000 + 600;
   const uses = await Promise.all([1, 2, 3].map(() => replays.markUsed('signature', until)));
   expect(uses.filter(Boolean)).toHaveLength(1);
   expect(await replays.markUsed('other', until)).toBe(true);

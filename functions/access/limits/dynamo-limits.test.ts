@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startFileTable } from '../../../tests/support/file-table.ts';
-import { testClock } from '../../../tests/support/test-context.ts';
+import { testClock } from '../../../tests/support/test-clock.ts';
 import { createLog } from '../../platform/create-log.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { createRateLimiter } from './dynamo-limits.ts';

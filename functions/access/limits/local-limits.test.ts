@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { testClock } from '../../../tests/support/test-context.ts';
+import { testClock } from '../../../tests/support/test-clock.ts';
 import { createLocalRateLimiter } from './local-limits.ts';
 
 it('allows a burst of all calls, then one per interval, for each subject and rule', async () => {

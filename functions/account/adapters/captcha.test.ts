@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { solveCaptcha } from '../../../localstack/captcha-solution.ts';
-import { testClock, testSecrets } from '../../../tests/support/test-context.ts';
+import { testClock } from '../../../tests/support/test-clock.ts';
+import { testSecrets } from '../../../tests/support/test-context.ts';
 import { createCaptcha, PRODUCTION_DIFFICULTY } from './captcha.ts';
 
 function stage() {

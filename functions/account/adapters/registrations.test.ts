@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../shared/model/duration.ts';
 import { startFileTable } from '../../../tests/support/file-table.ts';
-import { testClock } from '../../../tests/support/test-context.ts';
+import { testClock } from '../../../tests/support/test-clock.ts';
 import type { PendingRegistration } from './registrations.ts';
 import { createAccounts } from '../../access/adapters/accounts.ts';
 import { createRegistrations } from './registrations.ts';

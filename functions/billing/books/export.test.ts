@@ -3,6 +3,7 @@ import { HOUR_MS } from '../../../shared/model/duration.ts';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { callHandler } from '../../../tests/support/call.ts';
 import { routes } from '../../../tests/support/routes.ts';
+import { TEST_NOW } from '../../../tests/support/test-clock.ts';
 import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
 import { formatFec } from './fec.ts';
 import { type Books, formatParisDate, findBookDifferences, readBooks } from './read-books.ts';
@@ -18,11 +19,11 @@ const FRENCH = {
   country: 'FR',
 };
 const GERMAN = { ...FRENCH, company: 'Beispiel', country: 'DE', vat_number: 'DE123456789' };
-const TODAY = formatParisDate(Date.now());
+const TODAY = formatParisDate(TEST_NOW);
 const NUMBER = 'TAMIS-\\d{4}';
 
 const read = (from = -HOUR_MS): Promise<Books> =>
-  readBooks(stage.context(), Date.now() + from, Date.now() + HOUR_MS);
+  readBooks(stage.context(), TEST_NOW + from, TEST_NOW + HOUR_MS);
 
 async function buyPlan(details: typeof FRENCH, plan: string) {
   const who = await stage.person();
@@ -94,10 +95,10 @@ it('exports 18 columns and balanced entries for the accountant', async () => {
   await stage.program(`charges/${disputed}/dispute`, { close: 'won' });
   await stage.deliverAll();
   const books = await read();
-  const payout = { at: Date.now(), category: 'payout', source: 'po_1', cents: -100, fee: 0 };
-  const stripeFee = { at: Date.now(), category: 'fee', source: 'txn_1', cents: -70, fee: 0 };
+  const payout = { at: TEST_NOW, category: 'payout', source: 'po_1', cents: -100, fee: 0 };
+  const stripeFee = { at: TEST_NOW, category: 'fee', source: 'txn_1', cents: -70, fee: 0 };
   const adjustment = {
-    at: Date.now(),
+    at: TEST_NOW,
     category: 'other_adjustment',
     source: 'txn_2',
     cents: 5,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startFileTable } from '../../../tests/support/file-table.ts';
-import { testClock } from '../../../tests/support/test-context.ts';
+import { testClock } from '../../../tests/support/test-clock.ts';
 import { systemIds } from '../../platform/system.ts';
 import { createCheckSlots } from './check-slots.ts';
 import { DEFAULT_CHECKS_IN_FLIGHT } from './keys.ts';

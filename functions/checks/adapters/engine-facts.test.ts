@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startTable } from '../../../tests/support/dynamo.ts';
-import { testClock } from '../../../tests/support/test-context.ts';
+import { testClock } from '../../../tests/support/test-clock.ts';
 import { createFactStore } from './engine-stores.ts';
 
 it('stores domains and providers until their time to live is over', async () => {

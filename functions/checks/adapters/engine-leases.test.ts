@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startTable } from '../../../tests/support/dynamo.ts';
 import { randomFrom } from '../../../tests/support/random.ts';
-import { testClock } from '../../../tests/support/test-context.ts';
+import { testClock } from '../../../tests/support/test-clock.ts';
 import { maxSessions, runFleet } from '../../../packages/verifier/tests/simulated-fleet.ts';
 import { createVirtualTime } from '../../../packages/verifier/tests/virtual-time.ts';
 import { createLeaseStore } from './engine-stores.ts';

@@ -7,7 +7,7 @@ import {
   readStatesInOrder,
   startServices,
 } from '../../../tests/support/service-call.ts';
-import { testClock, type TestClock } from '../../../tests/support/test-context.ts';
+import { testClock, type TestClock } from '../../../tests/support/test-clock.ts';
 import { type Contact, type ServiceCall, ServiceError } from '../rules/service.ts';
 import { brevo } from './brevo.ts';
 

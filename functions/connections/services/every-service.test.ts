@@ -5,7 +5,7 @@ import {
 } from '../../../localstack/embedded/sample-services/sample-services.ts';
 import { SERVICES, type ServiceName } from '../../../shared/model/connections/service-name.ts';
 import { readPages, startServices } from '../../../tests/support/service-call.ts';
-import { testClock } from '../../../tests/support/test-context.ts';
+import { testClock } from '../../../tests/support/test-clock.ts';
 import { services } from '../context.ts';
 
 const SIZE = 250;

@@ -10,7 +10,7 @@ import {
   readStatesInOrder,
   startServices,
 } from '../../../tests/support/service-call.ts';
-import { testClock, type TestClock } from '../../../tests/support/test-context.ts';
+import { testClock, type TestClock } from '../../../tests/support/test-clock.ts';
 import type { Contact, ServiceCall } from '../rules/service.ts';
 import { mailchimp } from './mailchimp.ts';
 

@@ -5,8 +5,8 @@ import { lambdaContext } from '../../../tests/support/api-event.ts';
 import { extractMetrics } from '../../../tests/support/embedded-metrics.ts';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { testEnv } from '../../../tests/support/test-env.ts';
+import { testClock } from '../../../tests/support/test-clock.ts';
 import { createLog } from '../create-log.ts';
-import { systemClock } from '../system.ts';
 import { RetryLaterError } from './retry-later-error.ts';
 import { serveQueue } from './serve-queue.ts';
 
@@ -32,7 +32,7 @@ function stage() {
       return { n };
     },
   ).withDeps({
-    clock: systemClock,
+    clock: testClock(),
     env: testEnv(),
     log,
     retries: {

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { testClock } from '../../../tests/support/test-context.ts';
+import { testClock } from '../../../tests/support/test-clock.ts';
 import { createSecrets } from './secrets-manager.ts';
 import type { KeyPurpose } from './secrets.ts';
 

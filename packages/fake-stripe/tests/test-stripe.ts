@@ -8,6 +8,8 @@ import { createControlApi } from './control.ts';
 
 export const STRIPE_KEY = 'sk_test_embedded';
 export const WEBHOOK_SECRET = 'whsec_test_0123456789';
+/** The time at Stripe, unless a test gives its own clock or advances Stripe's. */
+export const START = Date.UTC(2027, 0, 14, 10);
 
 export interface TestStripe extends AsyncDisposable {
   readonly url: string;
@@ -33,6 +35,7 @@ export async function startTestStripe(
     secretKey: STRIPE_KEY,
     webhookSecret: WEBHOOK_SECRET,
     timeScale: 10_000,
+    now: () => START,
     ...options,
   });
   const service = await serveHttp((message, response) => {

@@ -38,7 +38,7 @@ function startSkipping(): () => void {
     }
   }
   vi.useFakeTimers({
-    now: Date.now(),
+    now: Date.UTC(2027, 0, 14, 10),
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
   });
   void run();

@@ -54,7 +54,7 @@ export interface ScriptedSmtp {
 export const EHLO_WITH_PIPELINING = '250-mx.test\n250 PIPELINING';
 export const EHLO_WITH_STARTTLS = '250-mx.test\n250-PIPELINING\n250 STARTTLS';
 
-const CERTIFICATE = createSelfSignedCertificate('mx.test', Date.now());
+const CERTIFICATE = createSelfSignedCertificate('mx.test', Date.UTC(2027, 0, 14));
 
 export async function startScriptedSmtp(
   script: SmtpScript = {},

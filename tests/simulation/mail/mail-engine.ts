@@ -8,7 +8,7 @@ import type { IdGenerator } from '../../../functions/platform/clock.ts';
 import type { Log } from '../../../functions/platform/log.ts';
 import { createMemoryFacts, type FactStore } from '../../../packages/verifier/src/index.ts';
 import { createMemoryLeases } from '../../../packages/verifier/tests/memory-leases.ts';
-import type { TestClock } from '../../support/test-context.ts';
+import type { TestClock } from '../../support/test-clock.ts';
 import { testEnv } from '../../support/test-env.ts';
 import { isHostile } from './hostile-servers.ts';
 import { createMailInternet, isSimulatedAddress, type WireFault } from './mail-internet.ts';

@@ -9,7 +9,7 @@ import {
   createSimulatedInternet,
   type SimulatedInternet,
 } from '../../../packages/mailnet/src/net/simulated-internet.ts';
-import type { TestClock } from '../../support/test-context.ts';
+import type { TestClock } from '../../support/test-clock.ts';
 import { answerHostileQuery, createHostileServer } from './hostile-servers.ts';
 import type { Wire } from './over-wire.ts';
 import { WireSocket } from './wire-socket.ts';

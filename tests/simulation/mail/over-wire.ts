@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { TestClock } from '../../support/test-context.ts';
+import type { TestClock } from '../../support/test-clock.ts';
 import type { WireSocket } from './wire-socket.ts';
 import type { WireTimers } from './wire-timers.ts';
 

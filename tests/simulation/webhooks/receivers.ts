@@ -8,7 +8,7 @@ import type {
 } from '../../../functions/webhooks/adapters/webhook-client.ts';
 import { TEST_EVENT_TYPE } from '../../../shared/model/webhook.ts';
 import { CallFailedError, CrashError } from '../../support/faults.ts';
-import type { TestClock } from '../../support/test-context.ts';
+import type { TestClock } from '../../support/test-clock.ts';
 import type { SimulatedNetwork, SimulatedProcess } from '../network.ts';
 import { createSecretTracker } from './known-secrets.ts';
 import type { WebhookFacts } from './webhook-facts.ts';

@@ -49,11 +49,12 @@ test('a new address gets more sessions each day while an old one exists', async 
 });
 
 test('no address is limited to trials if many providers block all of them', () => {
-  const facts = createMemoryFacts();
+  const now = () => 0;
+  const facts = createMemoryFacts(now);
   const reputation = createEgressReputation({
     egress: addresses(2),
     facts,
-    now: Date.now,
+    now,
     onError: () => {},
   });
   const areTrialOnly = () => [1, 2].map((number) => reputation.isTrialOnly(nameOf(number)));

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { useFileClock } from '../../../tests/support/file-clock.ts';
 import type { FunctionSpec } from '../cloud/functions.ts';
 import type { FunctionRunner } from '../lambda/runner.ts';
 import { buildWhenCalled } from './build-when-called.ts';
 import { mtimeFloor } from './stale.ts';
+
+useFileClock();
 
 /** Folder with the functions `a` and `b`, each built from its own file and a shared file. */
 let folder: string;

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { useFileClock } from '../../../tests/support/file-clock.ts';
 import { watchTemplate } from './watch-template.ts';
+
+useFileClock();
 
 /** Longer than one clock tick of the file system. */
 const TICK_MS = 40;

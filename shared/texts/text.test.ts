@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { findDifferentTerms } from '../../tests/support/terms.ts';
 import { contract } from '../contract/index.ts';
 import { errorCatalog } from '../contract/errors.ts';
 import * as fields from '../contract/fields.ts';
@@ -34,6 +35,15 @@ describe('texts', () => {
     expect(Object.keys(apiFr)).toEqual(Object.keys(apiEn));
     for (const sentence of [en, fr, apiEn, apiFr].flatMap((texts) => Object.values(texts)))
       expect(sentence).toMatch(/^\p{Lu}.*[^\s.]$/u);
+  });
+
+  it('name the same roles, rights and numbers in both languages', () => {
+    const french: Readonly<Record<string, string>> = { ...fr, ...apiFr };
+    const differing = Object.entries({ ...en, ...apiEn }).flatMap(([key, sentence]) => {
+      const terms = findDifferentTerms(sentence, french[key] ?? '');
+      return terms.length > 0 ? [`${key}: ${terms.join(' ')}`] : [];
+    });
+    expect(differing).toEqual([]);
   });
 
   it('cover the error catalog and the list reasons', () => {

@@ -1,9 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type MailContent, mailMessage } from '../../../shared/messages/mail.ts';
 import { LANGUAGES } from '../../../shared/model/account.ts';
 import { LIST_REASONS } from '../../../shared/model/list-status.ts';
 import { GOLDEN_MESSAGES } from '../../../tests/contract/golden-messages.ts';
+import { findDifferentTerms } from '../../../tests/support/terms.ts';
 import { paths } from '../../../web/src/lib/paths.ts';
 import { composeMail } from './compose-mail.ts';
 
@@ -246,4 +249,35 @@ it('a name can become neither markup nor a header', () => {
 it('greets a recipient without a name, such as an operator, without a gap', () => {
   const content = { template: 'otp', params: { code: '1234', minutes: 10 } } as const;
   expect(compose(content, 'en', '').text).toMatch(/^Hello,$/m);
+});
+
+/** Returns the text of a literal, with `{{}}` for each value in it. */
+const textOf = (node: ts.Node | undefined): string | undefined => {
+  if (node && ts.isStringLiteralLike(node)) return node.text;
+  if (!node || !ts.isTemplateExpression(node)) return undefined;
+  return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('{{}}');
+};
+
+/** Finds the texts of `say(english, french)` in a source file. */
+function sayCallsIn(path: string): [english: string, french: string][] {
+  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);
+  const found: [string, string][] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+      const [english, french] = node.arguments.map((argument) => textOf(argument));
+      if (node.expression.text === 'say' && english !== undefined && french !== undefined)
+        found.push([english, french]);
+    }
+    node.forEachChild(visit);
+  };
+  visit(source);
+  return found;
+}
+
+it('names the same roles, rights and numbers in both languages', () => {
+  const texts = globSync('functions/mail/templates/*.ts').flatMap(sayCallsIn);
+  expect(texts.length).toBeGreaterThan(200);
+  const differing = texts.filter((each) => findDifferentTerms(...each).length > 0);
+  // The French text says which credits correspond to the invoice.
+  expect(differing.map(([english]) => english)).toEqual(['You keep the credits it paid for.']);
 });

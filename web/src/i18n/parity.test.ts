@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { findDifferentTerms } from '../../../tests/support/terms.ts';
 import { en, fr } from '../testing/texts.ts';
 
 interface Tree {
@@ -33,6 +34,48 @@ test('texts have the same variables in both languages', () => {
     return String(variables(text)) !== String(variables(english));
   });
   expect(differing).toEqual([]);
+});
+
+/** Texts that express a term in other words in one of the languages. */
+const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
+  'webhooks.secret.text': ['verify'],
+  'webhooks.delivery.empty': ['verify'],
+  'usage.usedByChecks': ['verify'],
+  'usage.topic.gift': ['credit'],
+  'checks.riskyCounts': ['verify'],
+  'lists.buyMore.text': ['pay'],
+  'preflight.title': ['verify'],
+  'list.advice.insufficient_credit': ['verify'],
+  'billing.pricing.interval': ['pay'],
+  'billing.change.kept': ['credit'],
+  'billing.lowCredits.topUpOff': ['buy'],
+  'billing.lowCredits.times': ['buy'],
+  'billing.lowCredits.status.card_missing': ['buy'],
+};
+
+test('texts name the same roles, rights and numbers in both languages', () => {
+  const differing = [...locales.fr].flatMap(([key, text]) => {
+    const english = locales.en.get(key) ?? locales.en.get(`${base(key)}_other`) ?? '';
+    const terms = findDifferentTerms(english, text);
+    return terms.length > 0 ? [[key, terms] as const] : [];
+  });
+  expect(Object.fromEntries(differing)).toEqual(OTHER_WORDS);
+});
+
+test('another role, right or number in a translation is found', () => {
+  const { member, viewer, admin, billing } = fr.members.may;
+  expect(findDifferentTerms(en.members.may.viewer, member)).toEqual([
+    'download',
+    'credit',
+    'verify',
+    'key',
+  ]);
+  expect(findDifferentTerms(en.members.may.member, viewer)).toContain('key');
+  expect(findDifferentTerms(en.members.may.billing, admin)).toContain('pay');
+  expect(findDifferentTerms(en.members.may.admin, billing)).toContain('buy');
+  expect(findDifferentTerms('The owner pays', 'Le membre paie')).toEqual(['owner', 'member']);
+  expect(findDifferentTerms('within seven days', 'sous 30 jours')).toEqual(['7', '30']);
+  expect(findDifferentTerms('1,000.5 of two', '1\u202f000,5 de deux')).toEqual([]);
 });
 
 describe.each(['en', 'fr'] as const)('%s', (language) => {

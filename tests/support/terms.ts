@@ -59,7 +59,7 @@ const patternsOf = (language: Language) => [
 ];
 const PATTERNS = { en: patternsOf('en'), fr: patternsOf('fr') };
 
-/** Returns a number without separators of thousands and with a decimal point. */
+/** Returns a number without separators of thousands, with a decimal point. */
 const normalize = (number: string): string =>
   number
     .replaceAll(/[\s\u00a0\u202f]/g, '')
@@ -73,8 +73,9 @@ function termsIn(text: string, language: Language): string[] {
   return [...named.map(([name]) => name), ...Array.from(digits, ([number]) => normalize(number))];
 }
 
-/** Returns the terms that only one of two texts names, in the order of the terms. */
+/** Returns the terms that only one of two texts names, first those of the English one. */
 export function findDifferentTerms(english: string, french: string): string[] {
-  const en = new Set(termsIn(english, 'en'));
-  return [...en.symmetricDifference(new Set(termsIn(french, 'fr')))];
+  const en = termsIn(english, 'en');
+  const fr = termsIn(french, 'fr');
+  return [...en.filter((term) => !fr.includes(term)), ...fr.filter((term) => !en.includes(term))];
 }

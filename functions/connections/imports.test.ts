@@ -81,11 +81,13 @@ async function createWorld(profiles: number) {
   };
 }
 
+type World = Awaited<ReturnType<typeof createWorld>>;
+
 const addressesOf = (result: string): string[] =>
   [...result.matchAll(/^"(ok\d+@a\.fr)"/gm)].map(([, address = '']) => address);
 
 /** The events about the end of imports, oldest first, as endpoints receive them. */
-const endedImports = async ({ context, userId }: Awaited<ReturnType<typeof createWorld>>) => {
+const endedImports = async ({ context, userId }: World) => {
   const events = await Array.fromAsync(context.outbox.listForUser(userId));
   return events.filter(({ type }) => type === 'import.finished').map(({ data }) => data);
 };
@@ -177,7 +179,7 @@ describe('connecting an account', () => {
 });
 
 describe('an API key', () => {
-  const keyOf = async (world: Awaited<ReturnType<typeof createWorld>>, ...scopes: Scope[]) => {
+  const keyOf = async (world: World, ...scopes: Scope[]) => {
     const made = await world.call('createKey', { body: { name: 'Sync', scopes } });
     return { 'X-Api-Key': String(made.body.data?.['api_key']) };
   };
@@ -326,7 +328,34 @@ describe('importing an audience', () => {
     expect(world.emails('must be connected again')).toHaveLength(1);
   });
 
-  it.each<[string, (world: Awaited<ReturnType<typeof createWorld>>) => void, string]>([
+  it.each<[string, (world: World, id: string) => Promise<unknown>]>([
+    ['an import', ({ deliverQueue }) => deliverQueue('connections')],
+    ['a request', ({ call }, id) => call('listAudiences', { params: { id } })],
+  ])('never loses the email about a refused key if %s crashes at any call', async (_, use) => {
+    const attempts = await crashAtEachCall(async (crash) => {
+      const world = await createWorld(3);
+      const { params } = await world.connect();
+      const { id } = await world.start(params);
+      world.service.revoked = true;
+      await crash(world.faults, () => use(world, params.id));
+      // The worker of emails does not crash, because it sends each at most once.
+      await world.advanceMinutes(8, 4);
+      await world.call('listAudiences', { params });
+      await world.drain();
+      expect(world.emails('must be connected again')).toEqual([world.email]);
+      expect(await world.context.connections.list(world.userId)).toMatchObject([
+        { state: 'revoked' },
+      ]);
+      world.service.revoked = false;
+      await world.connect();
+      await world.finish(id);
+      expect(await world.list(id)).toMatchObject({ charged: 3 });
+      expect(world.emails('must be connected again')).toHaveLength(1);
+    });
+    expect(attempts).toBeGreaterThan(2);
+  });
+
+  it.each<[string, (world: World) => void, string]>([
     ['its audience disappears', ({ account }) => account.lists.delete('LIST01'), 'not_found'],
     ['the key lacks a permission', ({ account }) => account.scopes.clear(), 'forbidden'],
   ])('fails visibly and keeps no contacts if %s', async (_, prepare, error) => {

@@ -11,6 +11,7 @@ import { FAULT_KINDS } from '../simulation/history.ts';
 import { WIRE_FAULTS } from '../simulation/mail/mail-internet.ts';
 import { generateHistory } from '../simulation/generate-history.ts';
 import { ATTEMPT_COUNTERS } from '../simulation/people/guarantees.ts';
+import { CONNECTION_ATTEMPTS } from '../simulation/people/connected.ts';
 import { TEAM_ATTEMPTS } from '../simulation/people/team.ts';
 import { PLANTED_BUGS } from '../simulation/planted-bugs.ts';
 import { describeHistory } from '../simulation/report.ts';
@@ -40,7 +41,11 @@ it(`satisfies all invariants over ${SEEDS} seeds`, async () => {
   expect(rows(SAME_ROWS)).toBeGreaterThan(SEEDS + 30 * rows(LATER_ROWS));
   expect(rows(DELIVERIES)).toBeGreaterThan(5 * SEEDS);
   expect(rows(IN_ORDER)).toBeGreaterThan(SEEDS / 2);
-  for (const attempt of [...Object.keys(ATTEMPT_COUNTERS), ...TEAM_ATTEMPTS])
+  for (const attempt of [
+    ...Object.keys(ATTEMPT_COUNTERS),
+    ...CONNECTION_ATTEMPTS,
+    ...TEAM_ATTEMPTS,
+  ])
     expect([attempt, rows(attempt)]).not.toEqual([attempt, 0]);
   expect(rows(RECHECKED_LISTS)).toBeGreaterThanOrEqual(MINIMUM.rechecked);
   expect(totals.delayMs).toBeGreaterThanOrEqual(MINIMUM.delayMs);

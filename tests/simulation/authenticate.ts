@@ -11,6 +11,20 @@ export function headersOf(response: RouteResponse | undefined): Record<string, s
   return { Authorization: `Bearer ${data.token}`, 'X-CSRF-Token': data.csrf_token ?? '' };
 }
 
+/** Makes a call of a person, who proves the password if necessary. */
+export async function prove(
+  world: Simulation,
+  { headers = {}, password }: Visitor,
+  call: () => Promise<RouteResponse | undefined>,
+): Promise<RouteResponse | undefined> {
+  const response = await call();
+  if (response?.body['code'] !== 'reauthentication_required') return response;
+  const { challenge } = response.body;
+  const body = { challenge, proof: { method: 'password', password } };
+  await world.call(routes.reauthenticate, { headers, body });
+  return call();
+}
+
 async function verifyEmail(world: Simulation, who: Visitor, otp: string): Promise<void> {
   const { email, registration } = who;
   who.tried = otp;

@@ -13,6 +13,11 @@ import { isHostile } from './mail/hostile-servers.ts';
 import { isSimulatedAddress } from './mail/mail-internet.ts';
 import { isPending, mayStayPending } from './pending.ts';
 import { mayAnswerLater, expectedStatusOf } from './uploads.ts';
+import {
+  expectContactsOnce,
+  expectContactBounces,
+  expectNoticeOfRevokedKey,
+} from './people/connected.ts';
 import { expectBounceRefunds } from './people/senders.ts';
 import { runCheck, type CheckCounts } from './violation.ts';
 import { expectNoReceiverProblems, expectEventStored } from './webhooks/check-webhooks.ts';
@@ -81,6 +86,7 @@ export async function expectContinuousInvariants(
     await runCheck(checked, 'purchases', () => expectPurchaseInvariants(context, userId));
   }
   await runCheck(checked, 'weekly figures', () => expectFigures(world));
+  await runCheck(checked, 'an email about a revoked key', () => expectNoticeOfRevokedKey(world));
   await expectGuarantees(world, checked);
 }
 
@@ -88,7 +94,7 @@ function verdictsOf(result: string, column = 1): [address: string, status: strin
   const [header = '', ...lines] = result.trimEnd().split('\r\n');
   const fromEnd = header.endsWith('"corrected_status"') ? -6 : -4;
   return lines.map((line) => {
-    const cells = line.slice(1, -1).split('";"');
+    const cells = line.slice(1, -1).split(/"[;,]"/);
     return [cells[column - 1] ?? '', cells.at(fromEnd) ?? ''];
   });
 }
@@ -268,6 +274,7 @@ export async function expectQuiescentInvariants(
       if (isTestOwner(userId) || list.recheckOf?.span) continue;
       await runCheck(checked, 'an email for a finished list', () => expectMailOf(world, list));
     }
+  await runCheck(checked, 'each contact once', () => expectContactsOnce(world, checked));
   await runCheck(checked, 'one email per event', () => expectMails(world));
   await runCheck(checked, 'an account is marked after a bounce', () => expectMarked(world));
   await runCheck(checked, 'no data of a closed account', () => expectClosed(world));
@@ -295,6 +302,7 @@ export async function expectFinalInvariants(
     const refunds = await expectBounceRefunds(world);
     checked.set(REFUNDED, (checked.get(REFUNDED) ?? 0) + refunds);
   });
+  await runCheck(checked, 'bounces of contacts', () => expectContactBounces(world, checked));
   await expectMonthEndGuarantees(world, checked);
   await runCheck(checked, 'nothing pending', () => {
     const pending = world.table

@@ -5,6 +5,7 @@ import { createPasswords } from '../../functions/account/adapters/passwords.ts';
 import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
 import { stripeSecret } from '../../functions/billing/context.ts';
 import { createFreeAnswers } from '../../functions/credits/adapters/free-answers.ts';
+import { createServiceCalls } from '../../functions/connections/adapters/call-service.ts';
 import { ledger } from '../../functions/credits/context.ts';
 import type { Clock } from '../../functions/platform/clock.ts';
 import * as platform from '../../functions/platform/context.ts';
@@ -27,6 +28,7 @@ import { testClock } from '../support/test-clock.ts';
 import { readTestStripe, TEST_STRIPE, testSecrets } from '../support/test-context.ts';
 import { testEnv } from '../support/test-env.ts';
 import { createListFactsRecorder } from './people/list-facts.ts';
+import { createContactService } from './contact-service.ts';
 import { createMailEngineFactory } from './mail/mail-engine.ts';
 import { createNeighborEffects } from './mail/neighbor-effects.ts';
 import { createLineageTracker } from './lineage.ts';
@@ -143,6 +145,7 @@ export function createCloud(
     answerFacts.note(key, item);
   });
   const receivers = createReceivers(clock, network, webhookFacts);
+  const contacts = createContactService(clock, network, ids);
   const sqs = createMemorySqs(clock, queueRulesOf);
   const blobs = withNotices(createMemoryBlobs(), (queue, notice) => {
     const chance = ids.random();
@@ -231,6 +234,13 @@ export function createCloud(
       publicDns: () => ({ exchanges: async (name) => [`mx.${name}`] }),
       passwords: () => wrapPasswordCalls(network, createPasswords(ids, cheap)),
       secrets: () => testSecrets,
+      serviceCalls: () =>
+        createServiceCalls({
+          clock,
+          sleep: () => network.pause(),
+          random: () => 0.5,
+          fetch: contacts.fetch,
+        }),
       sesClient: () => mailer,
       sqsClient: () => queueClient,
       stripeClient: (get) =>
@@ -255,6 +265,7 @@ export function createCloud(
     engine,
     neighbors,
     receivers,
+    contacts,
     webhookFacts,
     answerFacts,
     mails,

@@ -9,9 +9,13 @@ import { hasRetryableDelivery } from './webhooks/check-webhooks.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Whether the reconciler will review an item. */
-export const isPending = ({ PK }: Item): boolean =>
-  /^PENDING(?:CHECK|EVENT|WEBHOOK)?(?:#\d+)?$/.test(String(PK));
+/**
+ * Whether the reconciler will review an item. The item of a connection, whose bounces are read every
+ * day, stays as long as the connection.
+ */
+export const isPending = ({ PK, SK }: Item): boolean =>
+  /^PENDING(?:CHECK|EVENT|WEBHOOK)?(?:#\d+)?$/.test(String(PK)) &&
+  !String(SK).startsWith('BOUNCEREAD#');
 
 const listOf = ({ table }: Simulation, { userId, listId }: Item): List | undefined => {
   const { PK, SK } = listKey(String(userId), String(listId));

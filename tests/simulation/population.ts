@@ -7,6 +7,7 @@ import { authenticate } from './authenticate.ts';
 import { stripeActions, startCheckout } from './payments.ts';
 import { uploadPendingFile, overwriteUpload } from './pending-uploads.ts';
 import { guessAddresses, exploitFreeAnswers } from './people/abusers.ts';
+import { useConnection } from './people/connected.ts';
 import { findRandomList, isFinished } from './people/find-list.ts';
 import { watchRandomList, simulateLegitimateUse } from './people/honest.ts';
 import { shareAccount } from './people/team.ts';
@@ -165,6 +166,7 @@ const ACTIONS = {
   harvest: anyone(8, guessAddresses),
   simulateLegitimateUse: anyone(8, simulateLegitimateUse),
   shareAccount: anyone(10, shareAccount),
+  useConnection: anyone(10, useConnection),
 
   gift: anyone(2, async (world, who, random) => {
     const grantId = world.ids.token(6);

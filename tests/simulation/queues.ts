@@ -1,6 +1,7 @@
 import { account, mailFeedback } from '../../functions/account/workers.ts';
 import { billing } from '../../functions/billing/workers.ts';
 import { readBounces as bounces } from '../../functions/bounces/workers.ts';
+import { runConnections } from '../../functions/connections/workers.ts';
 import { abandon, finalize, ingest, verify } from '../../functions/lists/workers.ts';
 import { mail } from '../../functions/mail/workers.ts';
 import { privacy } from '../../functions/privacy/workers.ts';
@@ -22,6 +23,7 @@ export const WORKERS_BY_QUEUE = {
   account,
   billing,
   bounces,
+  connections: runConnections,
   mail,
   'mail-feedback': mailFeedback,
   privacy,

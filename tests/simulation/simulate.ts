@@ -13,6 +13,7 @@ import type { InjectedBug } from './cloud.ts';
 import type { SimulationHistory, HistoryStep } from './history.ts';
 import { type ActionName, performAction } from './population.ts';
 import { WORKERS_BY_QUEUE } from './queues.ts';
+import { connectContacts, reachReadingHour, startConnection } from './people/connected.ts';
 import { watchAllKeeperLists } from './people/honest.ts';
 import { createSimulation, type Simulation } from './simulation.ts';
 import { expectAllDelivered, expectPromptDelivery } from './webhooks/check-webhooks.ts';
@@ -136,6 +137,11 @@ async function advanceHours(world: Simulation, random: () => number): Promise<vo
   await runToQuiescence(world, random);
 }
 
+async function readContactBounces(world: Simulation, random: () => number): Promise<void> {
+  await reachReadingHour(world);
+  await runToQuiescence(world, random);
+}
+
 async function activateAll(world: Simulation): Promise<void> {
   for (const { email } of world.visitors) {
     const user = await world.faultFree.accounts.findByEmail(email);
@@ -152,7 +158,10 @@ async function finish(world: Simulation, checked: CheckCounts, seed: number): Pr
   const random = randomFrom(seed);
   world.ids.reseed(`end ${seed}`);
   world.hash.update('end\n');
-  await world.network.together([() => activateAll(world)], noFaults(random));
+  await world.network.together(
+    [() => activateAll(world), () => connectContacts(world)],
+    noFaults(random),
+  );
   await runToQuiescence(world, random);
   await world.network.together(
     [() => testAllEndpoints(world), () => watchAllKeeperLists(world)],
@@ -165,8 +174,10 @@ async function finish(world: Simulation, checked: CheckCounts, seed: number): Pr
   await expectPromptDelivery(world, checked, testedAt);
   await expectContinuousInvariants(world, checked);
   await expectQuiescentInvariants(world, checked);
+  await readContactBounces(world, random);
   world.clock.advance(4 * DAY_MS);
   await runToQuiescence(world, random);
+  await readContactBounces(world, random);
   await expectAllDelivered(world, checked);
   // Four weeks in total, because watched lists are checked weekly.
   for (const days of [4, 23, 1]) {
@@ -188,7 +199,7 @@ export async function simulate(
   // verdicts of a run without hostile customers.
   const world = await createSimulation(plant, seed % 2 === 1);
   await world.network.together(
-    createFirstEndpointActions(world),
+    [...createFirstEndpointActions(world), () => startConnection(world)],
     noFaults(() => 0),
   );
   const checked: CheckCounts = new Map();

@@ -206,6 +206,8 @@ export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = t
     /** A heavy user whom no limit may block. */
     agency: await createCustomer('agency@mail.example', 100_000, true),
     keeper,
+    /** A paying customer whose contacts are at another service. */
+    importer: await createCustomer('importer@mail.example', 10_000, true),
     /** An account whose members spend its last credits, while it changes its members and owner. */
     team,
     /** A customer who reports bounces. */

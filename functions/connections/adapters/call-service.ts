@@ -28,6 +28,8 @@ interface Options {
    * as `/services/api.brevo.com/v3/account`.
    */
   readonly fakeOrigin?: string | undefined;
+  /** Sends requests in place of the network. */
+  readonly fetch?: typeof fetch;
 }
 
 /** Opens calls to services with a customer's credentials. */
@@ -67,7 +69,13 @@ async function readJson(response: Response): Promise<unknown> {
  * Creates calls that follow no redirect, so that no service can send a token elsewhere. Errors name
  * the service, the path without ids, and the status, but no token, address or body.
  */
-export function createServiceCalls({ clock, sleep, random, fakeOrigin }: Options): ServiceCalls {
+export function createServiceCalls({
+  clock,
+  sleep,
+  random,
+  fakeOrigin,
+  fetch = globalThis.fetch,
+}: Options): ServiceCalls {
   const locate = (url: URL): URL =>
     fakeOrigin === undefined
       ? url

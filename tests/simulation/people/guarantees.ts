@@ -109,7 +109,7 @@ async function expectGuessesRefused(world: Simulation): Promise<void> {
 
 /** Expects that every list of an honest customer finishes, and never waits for free answers. */
 async function expectHonestLists(world: Simulation): Promise<void> {
-  const honest = [world.agency, world.keeper, world.sender, world.starter];
+  const honest = [world.agency, world.importer, world.keeper, world.sender, world.starter];
   const userIds = await Promise.all(honest.map((each) => idOf(world, each)));
   for (const { list, isDeleted, wasExhausted } of world.answerFacts.lists.values()) {
     if (!userIds.includes(list.userId)) continue;

@@ -28,6 +28,13 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
     }),
   },
 
+  'the bounces of a day are reported again': {
+    seed: 7,
+    deps: ({ bounceReads }) => ({
+      bounceReads: { ...bounceReads, begin: (next) => bounceReads.begin({ ...next, known: [] }) },
+    }),
+  },
+
   'a removed member stays in the account': {
     seed: 6,
     deps: ({ db, memberships }) => ({

@@ -4,7 +4,7 @@ import type { User } from '../../../functions/access/adapters/user.ts';
 import { includesRole, MEMBER_ROLES } from '../../../shared/model/account.ts';
 import { pickRandom } from '../../support/random.ts';
 import { routes } from '../../support/routes.ts';
-import { headersOf } from '../authenticate.ts';
+import { headersOf, prove } from '../authenticate.ts';
 import type { ActionHandler, RouteResponse, Simulation, Visitor } from '../simulation.ts';
 import { ViolationError } from '../violation.ts';
 import { newToken } from './generate-upload.ts';
@@ -69,20 +69,12 @@ async function spend(world: Simulation, who: Simulation['team']['people'][number
     );
 }
 
-/** Makes a call of a person, who proves the password if necessary. */
-async function proving(
+/** Makes a call of a person on the team's account. */
+const proving = (
   world: Simulation,
   who: Visitor,
   call: (headers: Visitor['headers'] & object) => Promise<RouteResponse | undefined>,
-): Promise<RouteResponse | undefined> {
-  const { password } = who;
-  const response = await call(headersOn(world, who));
-  if (response?.body['code'] !== 'reauthentication_required') return response;
-  const { challenge } = response.body;
-  const body = { challenge, proof: { method: 'password', password } };
-  await world.call(routes.reauthenticate, { headers: who.headers ?? {}, body });
-  return call(headersOn(world, who));
-}
+) => prove(world, who, () => call(headersOn(world, who)));
 
 /**
  * Notes who owns the account since a transfer, also one whose response was lost. Expects that the

@@ -55,19 +55,27 @@ function addHostAlarms(on: AlarmContext, { account, stage }: StageConfig): void 
 
 /**
  * Creates alarms for days without a backup of the table, or without a copy of it elsewhere. They
- * also fire if no job starts, because missing data is a breach:
+ * also fire if no job starts, because missing data is a breach. Copy jobs are counted under the name
+ * of the vault that receives the copies:
  * https://docs.aws.amazon.com/aws-backup/latest/devguide/cloudwatch.html
+ * @param copyVaultArn the vault of the stage's file
  */
-function addBackupAlarms(on: AlarmContext, { backupVaultName }: IBackupVault): void {
-  for (const [id, metricName, what] of [
-    ['tableBackupMissing', 'NumberOfBackupJobsCompleted', 'backed up'],
-    ['tableCopyMissing', 'NumberOfCopyJobsCompleted', 'copied to the other region and account'],
+function addBackupAlarms(on: AlarmContext, vault: IBackupVault, copyVaultArn: string): void {
+  const copyVaultName = copyVaultArn.slice(copyVaultArn.lastIndexOf(':') + 1);
+  for (const [id, metricName, vaultName, what] of [
+    ['tableBackupMissing', 'NumberOfBackupJobsCompleted', vault.backupVaultName, 'backed up'],
+    [
+      'tableCopyMissing',
+      'NumberOfCopyJobsCompleted',
+      copyVaultName,
+      'copied to the other region and account',
+    ],
   ] as const)
     createAlarm(on, id, {
       metric: new Metric({
         namespace: 'AWS/Backup',
         metricName,
-        dimensionsMap: { BackupVaultName: backupVaultName },
+        dimensionsMap: { BackupVaultName: vaultName },
         statistic: 'Sum',
         period: Duration.days(1),
       }),
@@ -131,7 +139,7 @@ export function addAlarms(
   addApiAlarms(on, core);
   addVerdictAlarms(on, config);
   addHostAlarms(on, config);
-  if (core.vault) addBackupAlarms(on, core.vault);
+  if (core.vault && config.account?.backup) addBackupAlarms(on, core.vault, config.account.backup);
   if (!config.account?.domain) return;
   addServiceAlarm(on, config.stage);
   addMailAlarms(on);

@@ -39,3 +39,52 @@ export const AWS_METRICS: Readonly<Record<string, readonly string[]>> = {
   'AWS/EC2 CPUSurplusCreditsCharged': ['InstanceId', 'AutoScalingGroupName'],
   'AWS/EC2 StatusCheckFailed': ['InstanceId', 'AutoScalingGroupName'],
 };
+
+type Resources = readonly (readonly [id: string, type: string, properties: unknown])[];
+
+/** Returns the names of all resources of a type, as a template refers to them. */
+const refs =
+  (type: string, attribute?: string) =>
+  (resources: Resources): unknown[] =>
+    resources.flatMap(([id, each]) =>
+      each === type ? [attribute ? { 'Fn::GetAtt': [id, attribute] } : { Ref: id }] : [],
+    );
+
+/** Returns the texts at a path in the properties of all resources of a type. */
+const texts =
+  (type: string, ...path: readonly string[]) =>
+  (resources: Resources): unknown[] =>
+    resources.flatMap(([, each, properties]) =>
+      each === type
+        ? [path.reduce((value, key) => (value as Record<string, unknown>)[key], properties)]
+        : [],
+    );
+
+/**
+ * The values that each dimension may have. A metric whose dimension has other values than those of
+ * the same dimension elsewhere has its own row.
+ */
+export const DIMENSION_VALUES: Readonly<Record<string, (resources: Resources) => unknown[]>> = {
+  QueueName: refs('AWS::SQS::Queue', 'QueueName'),
+  FunctionName: refs('AWS::Lambda::Function'),
+  ExecutedVersion: refs('AWS::Lambda::Version', 'Version'),
+  Resource: (resources) =>
+    refs('AWS::Lambda::Function')(resources).map((name) => ({ 'Fn::Join': ['', [name, ':live']] })),
+  ApiName: texts('AWS::ApiGateway::RestApi', 'Name'),
+  TableName: refs('AWS::DynamoDB::Table'),
+  DistributionId: refs('AWS::CloudFront::Distribution'),
+  Region: () => ['Global'],
+  WebACL: texts('AWS::WAFv2::WebACL', 'VisibilityConfig', 'MetricName'),
+  Rule: () => ['ALL'],
+  CertificateArn: refs('AWS::CertificateManager::Certificate'),
+  AutoScalingGroupName: texts('AWS::AutoScaling::AutoScalingGroup', 'AutoScalingGroupName'),
+  'NumberOfBackupJobsCompleted BackupVaultName': refs(
+    'AWS::Backup::BackupVault',
+    'BackupVaultName',
+  ),
+  // "The vault name of copy jobs is that of their destination vault."
+  'NumberOfCopyJobsCompleted BackupVaultName': (resources) =>
+    [...JSON.stringify(resources).matchAll(/"DestinationBackupVaultArn":"[^"]*:([\w-]+)"/g)].map(
+      ([, name]) => name,
+    ),
+};

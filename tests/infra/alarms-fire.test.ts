@@ -14,13 +14,14 @@ import { invoke } from '../support/invoke.ts';
 import { extractMetrics } from '../support/embedded-metrics.ts';
 import { testEnv } from '../support/test-env.ts';
 import { testClock } from '../support/test-clock.ts';
-import { AWS_METRICS } from './alarm-metrics.ts';
+import { AWS_METRICS, DIMENSION_VALUES } from './alarm-metrics.ts';
 import { PRODUCTION_CONFIG_WITH_BACKUP, PRODUCTION_CONFIG_WITH_HOSTS } from './production.ts';
 import { synthesizeTemplate, synthesizeTemplates } from './template.ts';
 
 /**
- * Tests that each alarm fires, on a metric that exists: one that AWS documents, or one that our
- * code emits with exactly these names and dimensions in a run with a failure.
+ * Tests that each alarm fires, on a metric that exists: one that AWS documents, about a resource of
+ * the stage, or one that our code emits with exactly these names and dimensions in a run with a
+ * failure.
  */
 
 beforeAll(() => {
@@ -155,11 +156,44 @@ function matches(pattern: string, line: Readonly<Record<string, unknown>>): bool
   });
 }
 
-const templates = Object.values(synthesizeTemplates('prod', PRODUCTION_CONFIG_WITH_BACKUP));
+const stacks = synthesizeTemplates('prod', PRODUCTION_CONFIG_WITH_BACKUP);
+const templates = Object.values(stacks);
 const all = <S extends z.ZodType>(type: string, schema: S): z.output<S>[] =>
   templates
     .flatMap((template) => Object.values(template.findResources(type)))
     .map((resource) => schema.parse(resource['Properties']));
+
+const typedResource = z.object({ Type: z.string(), Properties: z.unknown() });
+const resources = templates.flatMap((template) =>
+  Object.entries(z.record(z.string(), typedResource).parse(template.toJSON()['Resources'])).map(
+    ([id, { Type, Properties }]) => [id, Type, Properties] as const,
+  ),
+);
+const output = z.object({
+  'Fn::GetStackOutput': z.object({ StackName: z.string(), OutputName: z.string() }),
+});
+
+/** Returns a dimension's value, or the output of another stack to which it refers. */
+function valueOfDimension(value: unknown): unknown {
+  const { data } = output.safeParse(value);
+  if (data === undefined) return value;
+  const { StackName, OutputName } = data['Fn::GetStackOutput'];
+  return z
+    .object({ Value: z.unknown() })
+    .parse(stacks[StackName]?.findOutputs(OutputName)[OutputName]).Value;
+}
+
+/** Fails unless each dimension of a metric of AWS has the name of a resource of the stage. */
+function expectResources(alarmName: string, { MetricName, Dimensions }: Metric): void {
+  for (const { Name, Value } of Dimensions) {
+    const values = DIMENSION_VALUES[`${MetricName} ${Name}`] ?? DIMENSION_VALUES[Name];
+    expect([alarmName, Name, values?.(resources)]).toEqual([
+      alarmName,
+      Name,
+      expect.arrayContaining([valueOfDimension(Value)]),
+    ]);
+  }
+}
 
 const responseOf = (format: string, values: Readonly<Record<string, string>>): string =>
   format.replaceAll(/\$context\.(\w+)/g, (_, name: string) => values[name] ?? '1');
@@ -255,6 +289,7 @@ it('each alarm fires when its metric is bad, and only then', async () => {
       const names = watched.Dimensions.map(({ Name }) => Name).toSorted();
       const known = AWS_METRICS[`${watched.Namespace} ${watched.MetricName}`];
       expect([AlarmName, known]).toEqual([AlarmName, expect.arrayContaining([names.join(' ')])]);
+      expectResources(AlarmName, watched);
       return BROKEN[watched.MetricName] ?? Threshold + 1;
     };
     const isBad = (value: number): boolean =>

@@ -5,8 +5,9 @@ import {
   SNSClient,
 } from '@aws-sdk/client-sns';
 import { describeConcurrencyShortage, reservedConcurrencyOf } from '../features/concurrency.ts';
-import { EDGE_REGION } from '../stage/config.ts';
-import { clientConfigFor, wasEverCreated } from '../stage/deployed-stacks.ts';
+import { createStageConfig, EDGE_REGION, type StageConfig } from '../stage/config.ts';
+import { clientConfigFor, type DeployedStack, wasEverCreated } from '../stage/deployed-stacks.ts';
+import { StageError } from '../stage/stage-file.ts';
 import {
   createDoneFinding,
   type Finding,
@@ -25,16 +26,31 @@ export async function checkConcurrency(context: CheckContext): Promise<Finding> 
 }
 
 /**
- * Returns the concurrency available to a stage: unreserved concurrency of the account, plus the
- * stage's own reservations. https://docs.aws.amazon.com/lambda/latest/api/API_AccountLimit.html
+ * Returns the concurrency available to a stage: unreserved concurrency of the account, plus what
+ * the deployed stage reserves, which may be less than its file now asks for.
+ * https://docs.aws.amazon.com/lambda/latest/api/API_AccountLimit.html
  */
 export async function getAvailableConcurrency({ config, stacks }: CheckContext): Promise<number> {
   const { AccountLimit } = await new LambdaClient(clientConfigFor(config)).send(
     new GetAccountSettingsCommand(),
   );
   const core = stacks.get(`Tamis-${config.stage}`);
-  const own = core && wasEverCreated(core) ? reservedConcurrencyOf(config) : 0;
+  const own =
+    core && wasEverCreated(core) ? reservedConcurrencyOf(deployedConfigOf(config, core)) : 0;
   return (AccountLimit?.UnreservedConcurrentExecutions ?? 0) + own;
+}
+
+/**
+ * Returns the configuration of the last deployment, or the new one if the deployed file is invalid
+ * by now: an earlier version may have had other required values.
+ */
+function deployedConfigOf(config: StageConfig, { outputs }: DeployedStack): StageConfig {
+  try {
+    return createStageConfig(config.stage, JSON.parse(outputs['Stage'] ?? 'null'));
+  } catch (error) {
+    if (error instanceof StageError) return config;
+    throw error;
+  }
 }
 
 /** https://docs.aws.amazon.com/servicequotas/latest/userguide/request-quota-increase.html */

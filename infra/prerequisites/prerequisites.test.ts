@@ -11,27 +11,13 @@ import {
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
 import { CloudFormationClient, DescribeStackEventsCommand } from '@aws-sdk/client-cloudformation';
-import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DescribeActiveReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-ses';
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import {
-  GetSubscriptionAttributesCommand,
-  ListSubscriptionsByTopicCommand,
-  SNSClient,
-} from '@aws-sdk/client-sns';
 import { mockClient } from 'aws-sdk-client-mock';
 import { decode, encode } from 'dns-packet';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PRODUCTION_CONFIG } from '../../tests/infra/production.ts';
-import { createStageConfig } from '../stage/config.ts';
-import type { DeployedStack } from '../stage/deployed-stacks.ts';
-import {
-  checkAlarmSubscription,
-  checkConcurrency,
-  checkDeployment,
-  checkEgressAddresses,
-} from './account.ts';
+import { createCheckContext } from '../../tests/support/check-context.ts';
 import type { CheckContext } from './finding.ts';
 import {
   checkDmarc,
@@ -45,19 +31,17 @@ import { checkStripe } from './stripe.ts';
 import { checkTableSettings } from './table.ts';
 import { checkCertificate, checkCloudFront, checkWebDomain } from './web.ts';
 
-const [formation, dynamo, lambda, secrets, ses, sns] = [
+const [formation, dynamo, secrets, ses] = [
   mockClient(CloudFormationClient),
   mockClient(DynamoDBClient),
-  mockClient(LambdaClient),
   mockClient(SecretsManagerClient),
   mockClient(SESv2Client),
-  mockClient(SNSClient),
 ];
 beforeEach(() => {
-  for (const client of [formation, dynamo, lambda, secrets, ses, sns]) client.reset();
+  for (const client of [formation, dynamo, secrets, ses]) client.reset();
 });
 afterAll(() => {
-  for (const client of [formation, dynamo, lambda, secrets, ses, sns]) client.restore();
+  for (const client of [formation, dynamo, secrets, ses]) client.restore();
 });
 
 /** Serves the web app's and Stripe's responses on loopback; other paths return 404. */
@@ -76,45 +60,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => responses.clear());
 
-const ALL_OUTPUTS: Readonly<Record<string, DeployedStack['outputs']>> = {
-  'Tamis-prod': {
-    Dkim1: 'a._domainkey.tamis.test CNAME a.dkim.amazonses.com',
-    MailFromMx: 'bounce.tamis.test MX 10 feedback-smtp.eu-west-3.amazonses.com',
-    MailFromSpf: 'bounce.tamis.test TXT "v=spf1 include:amazonses.com ~all"',
-    StripeSecretId: 'arn:stripe',
-    TableName: 'restored',
-    ServiceKeySecretId: 'arn:service-key',
-  },
-  'Tamis-prod-Observe': { AlarmTopic: 'arn:topic' },
-  'Tamis-prod-Egress': { MailTopic: 'arn:mail' },
-  'Tamis-prod-Edge': { AlarmTopic: 'arn:edge', DistributionDomain: 'd1.cloudfront.net' },
-};
-
-const template = () => Promise.resolve('{}');
-
-/** Context of the stage prod with stacks in this status; without a status, nothing is deployed. */
-function contextOf(status?: string, values: object = {}): CheckContext {
-  const stacks = status
-    ? Object.entries(ALL_OUTPUTS).map(
-        ([name, outputs]) => [name, { status, outputs, template }] as const,
-      )
-    : [];
-  const file = {
-    ...PRODUCTION_CONFIG,
-    domain: 'tamis.test',
-    egress: { kind: 'hosts', count: 1 },
+/** Context of the stage prod whose web app and Stripe are the server of this file. */
+const contextOf = (status?: string, values: object = {}): CheckContext =>
+  createCheckContext(status, {
     settings: { PUBLIC_ORIGIN: origin, STRIPE_API_BASE: origin },
     ...values,
-  };
-  return { config: createStageConfig('prod', file), stacks: new Map(stacks) };
-}
-
-it("counts the stage's own reservations as available, but not those of other functions", async () => {
-  const AccountLimit = { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 101 };
-  lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit });
-  expect(await checkConcurrency(contextOf())).toMatchObject({ state: 'missing' });
-  expect(await checkConcurrency(contextOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
-});
+  });
 
 describe('hosts', () => {
   /** Mock of Service Quotas: JSON 1.1, signed, one quota per call. */
@@ -143,7 +94,6 @@ describe('hosts', () => {
     vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${port}`);
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
-    lambda.restore();
   });
   afterAll(() => {
     vi.unstubAllEnvs();
@@ -187,22 +137,6 @@ describe('hosts', () => {
       what: expect.stringMatching(/Before you delete the stage, run aws ses set-active-/),
     });
     old.restore();
-  });
-});
-
-it('leaves the egress to the egress check, and reports it as missing if it is off', () => {
-  expect(checkEgressAddresses(contextOf()).next).toContain('the alarm egressShut');
-  expect(checkEgressAddresses(contextOf('', { egress: { kind: 'off' } }))).toMatchObject({
-    state: 'missing',
-  });
-});
-
-it('reports the deployment as done once every stack is created', () => {
-  expect(checkDeployment(contextOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
-  expect(checkDeployment(contextOf('ROLLBACK_COMPLETE'))).toEqual({
-    state: 'missing',
-    what: 'Not deployed: Tamis-prod, Tamis-prod-Observe, Tamis-prod-Edge.',
-    next: 'npm run deploy -- prod',
   });
 });
 
@@ -376,52 +310,4 @@ describe('the service key', () => {
     secrets.on(GetSecretValueCommand, { SecretId: 'arn:service-key' }).resolves({ SecretString });
     expect(await checkServiceKey(contextOf('CREATE_COMPLETE'))).toMatchObject({ state });
   });
-});
-
-it('requires that the paging service receives the alarms of both regions', async () => {
-  const alarmEndpoint = 'https://events.pager.test/tamis';
-  const context = contextOf('CREATE_COMPLETE', { alarmEndpoint });
-  const subscribe = (TopicArn: string, ofEndpoint: string) => {
-    const email = { Endpoint: 'ops@tamis.test', SubscriptionArn: 'arn:email' };
-    const Subscriptions = [email, { Endpoint: alarmEndpoint, SubscriptionArn: ofEndpoint }];
-    sns.on(ListSubscriptionsByTopicCommand, { TopicArn }).resolves({ Subscriptions });
-  };
-  const Attributes = { ConfirmationWasAuthenticated: 'true' };
-  sns.on(GetSubscriptionAttributesCommand).resolves({ Attributes });
-  subscribe('arn:mail', 'none');
-  subscribe('arn:topic', 'arn:pager');
-  subscribe('arn:edge', 'PendingConfirmation');
-  expect(await checkAlarmSubscription(context)).toMatchObject({
-    state: 'missing',
-    what: expect.stringContaining(`${alarmEndpoint} has not confirmed`),
-    next: expect.stringMatching(/^.*\n.*--region us-east-1 --topic-arn arn:edge .*$/),
-  });
-  subscribe('arn:edge', 'arn:pager');
-  expect(await checkAlarmSubscription(context)).toMatchObject({ state: 'done' });
-});
-
-it('requires that the alarm address has confirmed every subscription by a signed call', async () => {
-  const subscribed = (TopicArn: string, SubscriptionArn: string, signed = 'true') => {
-    sns
-      .on(GetSubscriptionAttributesCommand, { SubscriptionArn })
-      .resolves({ Attributes: { ConfirmationWasAuthenticated: signed } });
-    sns
-      .on(ListSubscriptionsByTopicCommand, { TopicArn })
-      .resolves({ Subscriptions: [{ Endpoint: 'ops@tamis.test', SubscriptionArn }] });
-  };
-  const context = contextOf('CREATE_COMPLETE');
-  subscribed('arn:topic', 'arn:aws:sns:eu-west-3:111111111111:topic:1');
-  subscribed('arn:edge', 'PendingConfirmation');
-  subscribed('arn:mail', 'PendingConfirmation');
-  expect(await checkAlarmSubscription(context)).toMatchObject({ state: 'missing' });
-  subscribed('arn:edge', 'arn:aws:sns:us-east-1:111111111111:edge:1');
-  expect(await checkAlarmSubscription(context)).toMatchObject({ state: 'missing' });
-  subscribed('arn:mail', 'arn:aws:sns:eu-west-3:111111111111:mail:1');
-  expect(await checkAlarmSubscription(context)).toMatchObject({ state: 'done' });
-  // A subscription confirmed by link, which anyone with a forwarded email can end.
-  subscribed('arn:topic', 'arn:aws:sns:eu-west-3:111111111111:topic:1', 'false');
-  expect((await checkAlarmSubscription(context)).next).toContain(
-    '\naws sns confirm-subscription --region eu-west-3 --topic-arn arn:topic --authenticate-on-unsubscribe true',
-  );
-  expect(await checkAlarmSubscription(contextOf())).toMatchObject({ state: 'missing' });
 });

@@ -18,12 +18,22 @@ const stageOutput = (file: unknown): string => {
   return z.object({ Stage: z.object({ Value: z.string() }) }).parse(Outputs).Stage.Value;
 };
 
-const templateOf = (name: string, shift: string) => ({
-  before: `${name} à 10 000 €`,
-  shift: `CodeDeployDefault.${shift}`,
+const templateOf = (name: string, shift: string, Enabled: boolean) => ({
+  Description: `${name} à 10 000 €`,
+  Resources: {
+    other: { Type: 'AWS::SNS::Topic' },
+    group: {
+      Type: 'AWS::CodeDeploy::DeploymentGroup',
+      Properties: {
+        DeploymentConfigName: `CodeDeployDefault.${shift}`,
+        AlarmConfiguration: { Alarms: [{ Name: { Ref: 'alarm' } }], Enabled },
+      },
+      Metadata: { name },
+    },
+  },
 });
 const textOf = (name: string): string =>
-  escapeToAscii(JSON.stringify(templateOf(name, 'LambdaCanary10Percent10Minutes')));
+  escapeToAscii(JSON.stringify(templateOf(name, 'LambdaCanary10Percent10Minutes', true)));
 
 /** The stacks in deployment order: each follows the stacks it depends on. */
 const NAMES = ['Tamis-prod-Egress', 'Tamis-prod', 'Tamis-prod-Observe', 'Tamis-prod-Edge'];
@@ -64,6 +74,7 @@ async function deploy(
     fails = '',
     paused = false,
     atOnce = false,
+    live = '2',
     egress = [['mta1 open accepted']],
     published = [{}] as Readonly<Record<string, string>>[],
   } = {},
@@ -101,6 +112,16 @@ async function deploy(
         if (args[0] === 'deploy') at = Math.min(at + 1, stacks.length - 1);
       },
       stacks: () => Promise.resolve(stacks[at] ?? new Map()),
+      engineAlias: () =>
+        Promise.resolve({
+          functionName: 'Tamis-prod-engine',
+          aliasName: 'live',
+          liveVersion: live,
+          stackVersion: '2',
+        }),
+      moveEngineAlias: async ({ functionName, aliasName }, version) => {
+        printed.push(`${functionName}:${aliasName} moves to ${version}`);
+      },
       keepPaused: () => Promise.resolve(paused),
       smoke: () =>
         fails === 'smoke' ? Promise.reject(new Error('smoke fails')) : Promise.resolve(),
@@ -164,6 +185,29 @@ describe('deploying a stage', () => {
   it('gives a new version of the engine all calls at once if asked to', async () => {
     await deploy([UPDATED], { atOnce: true });
     expect(printed[0]).toContain(' --context=now=1 ');
+  });
+
+  it('refuses to deploy while the alias of the engine is at a version that the stack does not have', async () => {
+    await expect(deploy([UPDATED], { live: '1' })).rejects.toThrow(
+      /^The engine's alias live was moved to version 1, but the stack has version 2, .* --now: /,
+    );
+    expect(printed).toEqual([]);
+  });
+
+  it('returns a moved alias just before a deployment at once', async () => {
+    await deploy([UPDATED], { live: '1', atOnce: true });
+    expect(printed.slice(printed.indexOf(BOOTSTRAP))).toEqual([
+      BOOTSTRAP,
+      "The engine's alias returns to version 2 until the release.",
+      'Tamis-prod-engine:live moves to 2',
+      DEPLOY,
+    ]);
+  });
+
+  it('moves the alias to where the operator had moved it if the release fails', async () => {
+    const deployed = deploy([UPDATED], { live: '1', atOnce: true, fails: 'smoke' });
+    await expect(deployed).rejects.toThrow('smoke fails');
+    expect(printed.at(-1)).toBe('Tamis-prod-engine:live moves to 1');
   });
 
   it('enables termination protection after the first successful deployment', async () => {
@@ -237,7 +281,7 @@ describe('deploying a stage', () => {
     for (const name of NAMES) {
       const template = readFileSync(join(folder, `${name}.template.json`), 'utf8');
       // The failed version must not keep most calls for ten more minutes.
-      expect(JSON.parse(template)).toEqual(templateOf(name, 'LambdaAllAtOnce'));
+      expect(JSON.parse(template)).toEqual(templateOf(name, 'LambdaAllAtOnce', false));
       for (const index of ['manifest.json', `${name}.assets.json`])
         expect(readFileSync(join(folder, index), 'utf8')).not.toContain(`of-${name}.`);
     }

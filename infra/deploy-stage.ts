@@ -1,5 +1,8 @@
 import { LambdaDeploymentConfig } from 'aws-cdk-lib/aws-codedeploy';
+import { z } from 'zod';
 import { originVersionOutputName } from './constructs/origin-secret.ts';
+import type { EngineAlias } from './engine-alias.ts';
+import { escapeToAscii } from './stage/ascii-json.ts';
 import type { StageConfig } from './stage/config.ts';
 import { type DeployedStack, regionsOf, wasEverCreated } from './stage/deployed-stacks.ts';
 import { writeTemplates } from './release.ts';
@@ -14,6 +17,9 @@ interface DeployDeps {
    * @param shown the version that CloudFront sends now
    */
   readonly origin: (shown: string | undefined) => Promise<readonly string[]>;
+  /** Returns the engine's alias, unless the stage has none yet (engine-alias.ts). */
+  readonly engineAlias: (core: DeployedStack) => Promise<EngineAlias | undefined>;
+  readonly moveEngineAlias: (alias: EngineAlias, version: string) => Promise<void>;
   /** Pauses a paused stage again. Returns whether it was paused. */
   readonly keepPaused: () => Promise<boolean>;
   /** Runs the smoke test. @throws if a step fails */
@@ -31,7 +37,10 @@ interface DeployOptions {
   /** Folder of templates and assets, so that exactly what the operator confirmed is deployed. */
   readonly folder: string;
   readonly options: readonly string[];
-  /** Whether a new version of the engine gets all calls at once (constructs/workers.ts). */
+  /**
+   * Whether a new version of the engine gets all calls at once (constructs/workers.ts), even if an
+   * operator moved the alias.
+   */
   readonly atOnce: boolean;
 }
 
@@ -43,11 +52,14 @@ interface DeployOptions {
  * @throws if the deployment failed, even if the rollback succeeded
  */
 export async function deployStage(
-  { cdk, stacks, origin, keepPaused, smoke, egress, confirm, print }: DeployDeps,
+  deps: DeployDeps,
   { config, stageArg, folder, options, atOnce }: DeployOptions,
 ): Promise<boolean> {
+  const { cdk, stacks, origin, keepPaused, smoke, egress, confirm, print } = deps;
   const context = `--context=stage=${stageArg}`;
   const before = await stacks();
+  const movedAlias = await findMovedAlias(deps, before.get(`Tamis-${config.stage}`));
+  if (movedAlias && !atOnce) throw new StageError(describeMovedAlias(movedAlias));
   const shown = before.get(`Tamis-${config.stage}-Edge`)?.outputs[originVersionOutputName(config)];
   const versions = (await origin(shown)).join();
   const contexts = [
@@ -75,6 +87,10 @@ export async function deployStage(
   };
   const egressBefore = existingStacks.length > 0 ? await egress().catch(unasked) : [];
   cdk('bootstrap', ...bootstrapEnvironments(config), context);
+  if (movedAlias) {
+    print(`The engine's alias returns to version ${movedAlias.stackVersion} until the release.`);
+    await deps.moveEngineAlias(movedAlias, movedAlias.stackVersion);
+  }
   try {
     deploy();
     const now = await stacks();
@@ -97,22 +113,58 @@ export async function deployStage(
     for (const name of writeTemplates(folder, shiftAtOnce(templates)))
       cdk('deploy', name, '--exclusively', '--force', ...assemblyArgs);
     print('The previous version is deployed again.');
+    if (movedAlias) await deps.moveEngineAlias(movedAlias, movedAlias.liveVersion);
     throw error;
   }
   return true;
 }
 
-/** A rollback must not leave nine of ten calls at the version that failed for ten minutes. */
+/** Returns the engine's alias if an operator moved it since the last deployment. */
+async function findMovedAlias(
+  { engineAlias }: DeployDeps,
+  core: DeployedStack | undefined,
+): Promise<EngineAlias | undefined> {
+  const alias = core && wasEverCreated(core) ? await engineAlias(core) : undefined;
+  return alias?.liveVersion === alias?.stackVersion ? undefined : alias;
+}
+
+/**
+ * CodeDeploy refuses to move an alias from another version than the one that CloudFormation knows:
+ * https://github.com/aws/serverless-application-model/issues/291
+ */
+const describeMovedAlias = ({ aliasName, liveVersion, stackVersion }: EngineAlias): string =>
+  `The engine's alias ${aliasName} was moved to version ${liveVersion}, but the stack has version ` +
+  `${stackVersion}, so CodeDeploy would refuse the release. Deploy with --now: the alias returns ` +
+  `to version ${stackVersion} just before, and the new version gets all calls at once.`;
+
+const deploymentGroup = z.looseObject({
+  Type: z.literal('AWS::CodeDeploy::DeploymentGroup'),
+  Properties: z.looseObject({ AlarmConfiguration: z.looseObject({}) }),
+});
+const stackTemplate = z.looseObject({ Resources: z.record(z.string(), z.unknown()) });
+
+/**
+ * Changes templates so that their versions of the engine get all calls at once, whatever the state
+ * of the alarms. A rollback must not leave nine of ten calls at the version that failed for ten
+ * minutes, and must not be refused by the alarms on that version.
+ */
 const shiftAtOnce = (templates: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
-  new Map(
-    [...templates].map(([name, text]) => [
-      name,
-      text.replaceAll(
-        LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES.deploymentConfigName,
-        LambdaDeploymentConfig.ALL_AT_ONCE.deploymentConfigName,
-      ),
-    ]),
-  );
+  new Map([...templates].map(([name, text]) => [name, shiftTemplateAtOnce(text)]));
+
+function shiftTemplateAtOnce(text: string): string {
+  const { Resources, ...rest } = stackTemplate.parse(JSON.parse(text));
+  const changed = Object.entries(Resources).map(([id, resource]) => {
+    const { data: group } = deploymentGroup.safeParse(resource);
+    if (group === undefined) return [id, resource] as const;
+    const Properties = {
+      ...group.Properties,
+      DeploymentConfigName: LambdaDeploymentConfig.ALL_AT_ONCE.deploymentConfigName,
+      AlarmConfiguration: { ...group.Properties.AlarmConfiguration, Enabled: false },
+    };
+    return [id, { ...group, Properties }] as const;
+  });
+  return escapeToAscii(JSON.stringify({ ...rest, Resources: Object.fromEntries(changed) }));
+}
 
 /** Fails if an address that was open before and still exists is shut in two consecutive checks. */
 async function assertEgressOpen(

@@ -14,6 +14,7 @@ import {
   readDeployedStacks,
 } from './stage/deployed-stacks.ts';
 import { deployStage } from './deploy-stage.ts';
+import { type EngineAlias, moveEngineAlias, readEngineAlias } from './engine-alias.ts';
 import { originSecretName } from './constructs/origin-secret.ts';
 import { prepareOriginVersions } from './origin-versions.ts';
 import { getAvailableConcurrency } from './prerequisites/account.ts';
@@ -26,10 +27,10 @@ import { StageError, readStageFile, rejectExampleValues } from './stage/stage-fi
 /**
  * `npm run deploy -- NAME [--yes]`: validates the stage's file and account, shows the changes, asks
  * for confirmation, deploys every stack, and runs the smoke test and the egress check. Passes other
- * options to `cdk deploy`. Without a terminal, `--yes` is required. `--now` gives a new version of the
- * engine all calls at once. `--rotate-origin` gives
- * CloudFront a new secret for the API. `--check` only lists the manual steps that remain before
- * launch.
+ * options to `cdk deploy`. Without a terminal, `--yes` is required. `--now` gives a new version of
+ * the engine all calls at once, and first returns an alias that was moved by hand. `--rotate-origin`
+ * gives CloudFront a new secret for the API. `--check` only lists the manual steps that remain
+ * before launch.
  */
 
 const CDK_FILE = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
@@ -60,6 +61,9 @@ async function deploy(config: StageConfig): Promise<void> {
     cdk,
     stacks,
     origin: originOf(config),
+    engineAlias: (core: DeployedStack) => readEngineAlias(config, core),
+    moveEngineAlias: (alias: EngineAlias, version: string) =>
+      moveEngineAlias(config, alias, version),
     keepPaused: () => keepPaused(config),
     smoke: smokeOf(config),
     egress: () => checkStageEgress(stageArg),

@@ -29,7 +29,7 @@ type LogField = Words<
   | 'postponed problems processed purchase queue ratio reason receiveCount recipients refund'
   | 'refunded report resumed retry risky route rows runtimeFlags secret shut source stack'
   | 'status step steps subscription task tasks total type unknown user userId users valid'
-  | 'what'
+  | 'version what'
 >;
 /** Never log fields. The compiler finds these even in objects whose other names it does not check. */
 type PersonalField = Words<'address email ip name password phone token'>;

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import {
   Alarm,
   ComparisonOperator,
@@ -11,6 +11,7 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Trigger } from 'aws-cdk-lib/triggers';
 import { Construct } from 'constructs';
 import {
@@ -66,10 +67,13 @@ export function createWorkers(scope: Construct, id: string, base: StackContext) 
 /**
  * Returns what other functions call instead of the engine's function: an alias, which moves to a
  * new version only after that version has answered the probe (functions/checks/workers.ts). Then
- * the alias sends 10% of its calls to the new version for ten minutes, or all at once with `-c
- * now=1`. A version that fails the probe or the alarm fails the deployment before CloudFormation
- * updates the callers, because the alias is in their environment. Emulators support neither
- * versions nor the trigger.
+ * the alias sends 10% of its calls to the new version for ten minutes. A version that fails the
+ * probe or an alarm fails the deployment before CloudFormation updates the callers, because the
+ * alias is in their environment. With `-c now=1`, the new version gets all calls at once, whatever
+ * the state of the alarms: they may still be on because of the previous version, whose dimensions
+ * they had until this deployment, and an update leaves the state of an alarm unchanged:
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
+ * Emulators support neither versions nor the trigger.
  */
 function addEngineAlias(engine: ServiceFunction | undefined, { config }: StackContext): IFunction {
   if (!engine) throw new TypeError('There is no worker engine');
@@ -80,23 +84,28 @@ function addEngineAlias(engine: ServiceFunction | undefined, { config }: StackCo
     timeout: Duration.seconds(PROBE_SECONDS),
     executeBefore: [alias],
   });
+  const atOnce = engine.node.tryGetContext('now') !== undefined;
   new LambdaDeploymentGroup(engine, 'shift', {
     alias,
-    deploymentConfig: engine.node.tryGetContext('now')
+    deploymentConfig: atOnce
       ? LambdaDeploymentConfig.ALL_AT_ONCE
       : LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
-    alarms: [createVersionAlarm(engine)],
+    alarms: [
+      createVersionAlarm(engine, 'newVersionFails', failedRunsOf(engine)),
+      createVersionAlarm(engine, 'newVersionFailsMessages', failedMessagesOf(engine)),
+    ],
+    ignoreAlarmConfiguration: atOnce,
   });
   return alias;
 }
 
 /**
- * Returns an alarm for runs of the new version that threw, crashed or timed out. Its dimensions
+ * Returns the metric of runs of the new version that threw, crashed or timed out. Its dimensions
  * leave out the runs of the previous version:
  * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-view.html
  */
-function createVersionAlarm(engine: ServiceFunction): Alarm {
-  const metric = new Metric({
+const failedRunsOf = (engine: ServiceFunction): Metric =>
+  new Metric({
     namespace: 'AWS/Lambda',
     metricName: 'Errors',
     dimensionsMap: {
@@ -104,19 +113,44 @@ function createVersionAlarm(engine: ServiceFunction): Alarm {
       Resource: `${engine.functionName}:${ENGINE_ALIAS}`,
       ExecutedVersion: engine.currentVersion.version,
     },
-    statistic: Stats.SUM,
-    period: Duration.minutes(1),
   });
-  return new Alarm(engine, 'newVersionFails', {
+
+/**
+ * Returns the metric of messages that the new version returned to their queue, which Lambda does
+ * not count as failures. It has a dimension per version:
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntaxForMetricFilters.html
+ */
+function failedMessagesOf(engine: ServiceFunction): Metric {
+  const metricNamespace = Stack.of(engine).stackName;
+  const metricName = 'engineMessagesFailed';
+  new MetricFilter(engine, 'messagesFailed', {
+    logGroup: engine.logGroup,
+    filterPattern: FilterPattern.all(
+      FilterPattern.stringValue('$.event', '=', 'message_failed'),
+      FilterPattern.stringValue('$.worker', '=', 'engine'),
+    ),
+    metricNamespace,
+    metricName,
+    dimensions: { version: '$.version' },
+  });
+  return new Metric({
+    namespace: metricNamespace,
+    metricName,
+    dimensionsMap: { version: engine.currentVersion.version },
+  });
+}
+
+/** Creates an alarm that only CodeDeploy reads. */
+const createVersionAlarm = (engine: ServiceFunction, id: string, metric: Metric): Alarm =>
+  new Alarm(engine, id, {
     alarmDescription:
       'The new version of the engine fails: CodeDeploy returns to the previous one.',
-    metric,
+    metric: metric.with({ statistic: Stats.SUM, period: Duration.minutes(1) }),
     comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
     threshold: 0,
     evaluationPeriods: 1,
     treatMissingData: TreatMissingData.NOT_BREACHING,
   });
-}
 
 /** Returns the queues that a worker reads, by the names in its needs. */
 const sourcesOf = ({ reads, deadLetters }: WorkerNeeds, { queues }: StackContext) =>

@@ -30,7 +30,7 @@ const alarm = z.object({
 
 /**
  * Every alarm of production with a name, by which its emails call it, with their text. Only
- * CodeDeploy reads the one without.
+ * CodeDeploy reads those without.
  */
 const alarms = Object.values(synthesizeTemplates('prod', PRODUCTION_CONFIG_WITH_BACKUP))
   .flatMap((template) => Object.values(template.findResources('AWS::CloudWatch::Alarm')))

@@ -64,6 +64,19 @@ it('each push runs both halves with the commits that decide which tests they ski
   expect(push).toMatch(/\.ci\/run "\$PART"\n {8}env:\n {10}PART: \$\{\{ matrix\.part \}\}/);
 });
 
+it.each([
+  ['', '', 'prod --yes'],
+  ['yes', '', 'prod --yes --rotate-origin'],
+  ['', 'yes', 'prod --yes --now'],
+])('a stage is deployed with the options that were chosen (%s, %s)', async (ROTATE, NOW, args) => {
+  const [, command = ''] = /- run: npm run deploy -- (.*)/.exec(read('deploy')) ?? [];
+  const env = { ...process.env, STAGE: 'prod', ROTATE, NOW };
+  const { stdout } = await promisify(execFile)('bash', ['-c', `echo ${command}`], { env });
+  expect(stdout.trim()).toBe(args);
+  for (const name of ['rotate-origin', 'now'])
+    expect(read('deploy')).toContain(`\${{ inputs.${name} && 'yes' || '' }}`);
+});
+
 describe('the packages are published', () => {
   const content = read('publish');
   const [, ready = ''] = /- run: \|\n((?: {10}.*\n)+)/.exec(content) ?? [];

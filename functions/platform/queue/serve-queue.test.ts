@@ -62,6 +62,7 @@ it('processes each message separately and reports those that failed', async () =
       worker: 'count',
       messageId: 'b',
       receiveCount: 3,
+      version: '$LATEST',
       error: { message: '-1 of <address> failed' },
     },
   ]);

@@ -83,7 +83,7 @@ export function serveQueue<S extends z.core.$ZodType, F extends Factories>(
       deps.log.info(name, withWorkerMetrics({ ...fields, messageId, receiveCount, ms }));
   }
 
-  const handler: (event: SQSEvent, lambda: LambdaContext) => Promise<SQSBatchResponse> =
+  const handlerOf = (lambda: LambdaContext) =>
     stack<SQSEvent>()
       .use(
         partialBatchFailure({
@@ -92,13 +92,20 @@ export function serveQueue<S extends z.core.$ZodType, F extends Factories>(
             const receiveCount = Number(attributes.ApproximateReceiveCount);
             const requestId = requestIdOf(record);
             const fields = { requestId, messageId, receiveCount };
+            // The alarm on a new version of the engine counts these lines by version.
+            const version = lambda.functionVersion;
             if (reason instanceof RetryLaterError)
               deps.log.info('message_postponed', withWorkerMetrics({ ...fields, postponed: 1 }));
-            else logFailure(reason, withWorkerMetrics({ ...fields, failed: 1 }), receiveCount);
+            else
+              logFailure(
+                reason,
+                withWorkerMetrics({ ...fields, version, failed: 1 }),
+                receiveCount,
+              );
           },
         }),
       )
-      .handler(async ({ Records }, lambda) => {
+      .handler(async ({ Records }) => {
         const promises = Records.map((record) =>
           withRequestId(requestIdOf(record), () => processRecord(record, lambda)),
         );
@@ -107,7 +114,9 @@ export function serveQueue<S extends z.core.$ZodType, F extends Factories>(
         if (failed.length > 0) await deps.retries.schedule(failed);
         return settled;
       });
-  return Object.assign((event: SQSEvent, lambda: LambdaContext) => handler(event, lambda), {
+  const handle = (event: SQSEvent, lambda: LambdaContext): Promise<SQSBatchResponse> =>
+    handlerOf(lambda)(event, lambda);
+  return Object.assign(handle, {
     worker: name,
     withDeps: (other: DepsOf<F> & BaseDeps) => serveQueue(name, schema, factories, work, other),
   });

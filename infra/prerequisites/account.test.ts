@@ -1,6 +1,8 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import {
+  GetSMSSandboxAccountStatusCommand,
   GetSubscriptionAttributesCommand,
+  ListSMSSandboxPhoneNumbersCommand,
   ListSubscriptionsByTopicCommand,
   SNSClient,
 } from '@aws-sdk/client-sns';
@@ -9,6 +11,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { PRODUCTION_CONFIG } from '../../tests/infra/production.ts';
 import { createCheckContext as contextOf } from '../../tests/support/check-context.ts';
 import {
+  checkAlarmPhone,
   checkAlarmSubscription,
   checkConcurrency,
   checkDeployment,
@@ -125,4 +128,32 @@ it('requires that the alarm address has confirmed every subscription by a signed
     '\naws sns confirm-subscription --region eu-west-3 --topic-arn arn:topic --authenticate-on-unsubscribe true',
   );
   expect(await checkAlarmSubscription(contextOf())).toMatchObject({ state: 'missing' });
+});
+
+describe('text messages to the alarm phone', () => {
+  const phone = '+33612345678';
+  const check = () => checkAlarmPhone(contextOf('CREATE_COMPLETE', { alarmEndpoint: phone }));
+
+  it('need a verified number while the account is in the sandbox', async () => {
+    sns.on(GetSMSSandboxAccountStatusCommand).resolves({ IsInSandbox: true });
+    for (const [PhoneNumber, Status, state] of [
+      ['+33600000000', 'Verified', 'missing'],
+      [phone, 'Pending', 'missing'],
+      [phone, 'Verified', 'done'],
+    ] as const) {
+      const PhoneNumbers = [{ PhoneNumber, Status }];
+      sns.on(ListSMSSandboxPhoneNumbersCommand).resolves({ PhoneNumbers });
+      expect([PhoneNumber, Status, await check()]).toMatchObject([PhoneNumber, Status, { state }]);
+    }
+    sns.on(ListSMSSandboxPhoneNumbersCommand).resolves({ PhoneNumbers: [] });
+    const { what, next } = await check();
+    expect(what).toBe(`SNS sends no text messages to ${phone} from eu-west-3 and us-east-1.`);
+    expect(next).toContain('create-sms-sandbox-phone-number --region us-east-1 ');
+  });
+
+  it('need nothing after the sandbox', async () => {
+    sns.on(GetSMSSandboxAccountStatusCommand).resolves({ IsInSandbox: false });
+    expect(await check()).toMatchObject({ state: 'done' });
+    expect(sns.commandCalls(ListSMSSandboxPhoneNumbersCommand)).toHaveLength(0);
+  });
 });

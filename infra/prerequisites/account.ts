@@ -1,12 +1,19 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import {
+  GetSMSSandboxAccountStatusCommand,
   GetSubscriptionAttributesCommand,
+  paginateListSMSSandboxPhoneNumbers,
   paginateListSubscriptionsByTopic,
   SNSClient,
 } from '@aws-sdk/client-sns';
 import { describeConcurrencyShortage, reservedConcurrencyOf } from '../features/concurrency.ts';
 import { createStageConfig, EDGE_REGION, type StageConfig } from '../stage/config.ts';
-import { clientConfigFor, type DeployedStack, wasEverCreated } from '../stage/deployed-stacks.ts';
+import {
+  clientConfigFor,
+  type DeployedStack,
+  regionsOf,
+  wasEverCreated,
+} from '../stage/deployed-stacks.ts';
 import { StageError } from '../stage/stage-file.ts';
 import {
   createDoneFinding,
@@ -156,3 +163,44 @@ async function isConfirmed({
       }
   return false;
 }
+
+/**
+ * Checks that SNS may send text messages to the alarm phone. In a region whose sandbox the account
+ * has not left, SNS sends only to verified numbers, and drops other messages silently:
+ * https://docs.aws.amazon.com/sns/latest/dg/sns-sms-sandbox.html
+ */
+export async function checkAlarmPhone({ config }: CheckContext): Promise<Finding> {
+  const { alarmEndpoint: phone = '' } = config.account ?? {};
+  const regions: string[] = [];
+  for (const region of regionsOf(config))
+    if (!(await reachesPhone(phone, region))) regions.push(region ?? 'REGION');
+  return regions.length === 0
+    ? createDoneFinding(`SNS may send text messages to ${phone}.`)
+    : createMissingFinding(
+        `SNS sends no text messages to ${phone} from ${regions.join(' and ')}.`,
+        [
+          'Verify the number, or ask AWS to move the account out of the SMS sandbox:',
+          ...regions.flatMap((region) => [
+            `aws sns create-sms-sandbox-phone-number --region ${region} --phone-number ${phone}`,
+            `aws sns verify-sms-sandbox-phone-number --region ${region} --phone-number ${phone} --one-time-password CODE`,
+          ]),
+        ].join('\n'),
+      );
+}
+
+async function reachesPhone(phone: string, region: string | undefined): Promise<boolean> {
+  const client = new SNSClient({ ...(region && { region }) });
+  const { IsInSandbox } = await client.send(new GetSMSSandboxAccountStatusCommand());
+  if (!IsInSandbox) return true;
+  for await (const { PhoneNumbers = [] } of paginateListSMSSandboxPhoneNumbers({ client }, {}))
+    if (PhoneNumbers.some((each) => each.PhoneNumber === phone && each.Status === 'Verified'))
+      return true;
+  return false;
+}
+
+/** Only reminds: a stage does not own settings of the whole account. */
+export const checkAccountSecurity = (): Finding => ({
+  state: 'unseen',
+  what: 'Whether the account has MFA for its root user, a CloudTrail trail, GuardDuty and a monitor of cost anomalies.',
+  next: 'See docs/deploying.md, "Before the first day", step 11.',
+});

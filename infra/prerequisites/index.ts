@@ -1,15 +1,19 @@
 import type { StageConfig } from '../stage/config.ts';
 import { checkCredentials, readDeployedStacks } from '../stage/deployed-stacks.ts';
 import {
+  checkAccountSecurity,
+  checkAlarmPhone,
   checkAlarmSubscription,
   checkConcurrency,
   checkCostTag,
   checkDeployment,
   checkEgressAddresses,
 } from './account.ts';
+import { checkBootstrap } from './bootstrap.ts';
 import type { Finding, CheckContext } from './finding.ts';
 import {
   checkDmarc,
+  checkMailRegion,
   checkReceivedMail,
   checkProductionAccess,
   checkSendingDomain,
@@ -21,8 +25,8 @@ import { checkTableSettings } from './table.ts';
 import { checkCertificate, checkCloudFront, checkWebDomain } from './web.ts';
 
 // Each array is in the order of docs/deploying.md, "Before the first day".
-const COMMON_CHECKS = [checkConcurrency, checkDeployment, checkEgressAddresses];
-const HOST_CHECKS = [checkHostQuotas, checkReceivedMail];
+const COMMON_CHECKS = [checkConcurrency, checkBootstrap, checkDeployment, checkEgressAddresses];
+const HOST_CHECKS = [checkMailRegion, checkHostQuotas, checkReceivedMail];
 const DOMAIN_CHECKS = [
   checkCloudFront,
   checkProductionAccess,
@@ -46,13 +50,16 @@ export async function checkPrerequisites(
 ): Promise<boolean> {
   await checkCredentials(config);
   const context: CheckContext = { config, stacks: await readDeployedStacks(config) };
-  const { domain, alarmEmail } = config.account ?? {};
+  const { domain, alarmEmail, alarmEndpoint } = config.account ?? {};
   const checks = [
     ...(config.account?.hosts.length ? HOST_CHECKS : []),
     ...COMMON_CHECKS,
     ...(config.keepsData ? [checkTableSettings] : []),
     ...(domain ? DOMAIN_CHECKS : []),
-    ...(alarmEmail ? [checkAlarmSubscription, checkCostTag] : []),
+    ...(alarmEmail ? [checkAlarmSubscription] : []),
+    ...(alarmEndpoint?.startsWith('+') ? [checkAlarmPhone] : []),
+    ...(alarmEmail ? [checkCostTag] : []),
+    ...(config.keepsData ? [checkAccountSecurity] : []),
   ];
   let complete = true;
   for (const check of checks) {

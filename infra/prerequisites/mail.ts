@@ -61,6 +61,30 @@ export async function checkSendingDomain(context: CheckContext): Promise<Finding
 }
 
 /**
+ * Checks that SES receives mail in the stage's region at all. Only regions that do have the name to
+ * which the MX record of the reverse path refers:
+ * https://docs.aws.amazon.com/general/latest/gr/ses.html
+ */
+export async function checkMailRegion(
+  { config }: CheckContext,
+  dns = new Resolver(),
+): Promise<Finding> {
+  const { region = '' } = config.account?.env ?? {};
+  const found = await dns
+    .resolve4(`inbound-smtp.${region}.amazonaws.com`)
+    .catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOTFOUND') return [];
+      throw error;
+    });
+  return found.length > 0
+    ? createDoneFinding(`SES can receive mail in ${region}.`)
+    : createMissingFinding(
+        `SES cannot receive mail in ${region}, which hosts need for their reverse path.`,
+        'Choose another region, or the egress socks5.',
+      );
+}
+
+/**
  * Checks that SES receives mail for the hosts' reverse path. A region has one active rule set,
  * which must be this stage's:
  * https://docs.aws.amazon.com/ses/latest/APIReference/API_DescribeActiveReceiptRuleSet.html

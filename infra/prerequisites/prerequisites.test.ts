@@ -15,12 +15,14 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { DescribeActiveReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-ses';
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { mockClient } from 'aws-sdk-client-mock';
-import { decode, encode } from 'dns-packet';
+import { type Answer, decode, encode } from 'dns-packet';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { checkBootstrap, readNewestBootstrapVersion } from './bootstrap.ts';
 import { createCheckContext } from '../../tests/support/check-context.ts';
 import type { CheckContext } from './finding.ts';
 import {
   checkDmarc,
+  checkMailRegion,
   checkReceivedMail,
   checkProductionAccess,
   checkSendingDomain,
@@ -60,6 +62,28 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => responses.clear());
 
+/** Starts a DNS server that knows one record; other names do not exist. */
+async function serveName(name: string, answer: Answer) {
+  const dns = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(dns, 'listening');
+  dns.on('message', (packet, { port, address }) => {
+    const { id, questions = [] } = decode(packet);
+    const isKnown = questions[0]?.name === name;
+    const response = { type: 'response', id, questions } as const;
+    dns.send(
+      encode(isKnown ? { ...response, answers: [answer] } : { ...response, flags: NXDOMAIN }),
+      port,
+      address,
+    );
+  });
+  const resolver = new Resolver();
+  resolver.setServers([`127.0.0.1:${dns.address().port}`]);
+  return { resolver, dns };
+}
+
+/** Response code for a name that does not exist (RFC 1035, section 4.1.1). */
+const NXDOMAIN = 3;
+
 /** Context of the stage prod whose web app and Stripe are the server of this file. */
 const contextOf = (status?: string, values: object = {}): CheckContext =>
   createCheckContext(status, {
@@ -68,18 +92,27 @@ const contextOf = (status?: string, values: object = {}): CheckContext =>
   });
 
 describe('hosts', () => {
-  /** Mock of Service Quotas: JSON 1.1, signed, one quota per call. */
+  /** Versions of the CDK's resources by region. */
+  let bootstrapVersions: Readonly<Record<string, number>> = {};
+  /** Mock of Service Quotas and Systems Manager: JSON 1.1, signed, one value per call. */
   const quotas: Record<string, number> = {};
   const requestedQuotas: (string | undefined)[] = [];
   const service = createServer(async (request, response) => {
-    const { QuotaCode = '' } = JSON.parse(await text(request)) as { QuotaCode?: string };
+    const { QuotaCode = '', Name } = JSON.parse(await text(request)) as Record<string, string>;
+    if (Name === '/cdk-bootstrap/hnb659fds/version') {
+      const [, region = ''] = /\/([\w-]+)\/ssm\//.exec(request.headers.authorization ?? '') ?? [];
+      const version = bootstrapVersions[region];
+      response.writeHead(version === undefined ? 400 : 200);
+      const found = { Parameter: { Value: String(version) } };
+      return response.end(JSON.stringify(version ? found : { __type: 'ParameterNotFound' }));
+    }
     requestedQuotas.push(
       request.headers['x-amz-target'] as string,
       request.headers['authorization'],
     );
     const Value = quotas[QuotaCode];
     response.writeHead(Value === undefined ? 400 : 200);
-    response.end(
+    return response.end(
       JSON.stringify(
         Value === undefined
           ? { __type: 'NoSuchResourceException' }
@@ -120,6 +153,22 @@ describe('hosts', () => {
     expect((await checkHostQuotas(context)).next).toMatch(/^vCPUs .* quota is 1, 12 are needed/);
     delete quotas['L-1216C47A'];
     await expect(checkHostQuotas(context)).rejects.toThrow('NoSuchResourceException');
+  });
+
+  it('need the newest version of the resources of the CDK in both regions', async () => {
+    const newest = readNewestBootstrapVersion();
+    expect(newest).toBeGreaterThan(20);
+    bootstrapVersions = { 'eu-west-3': newest, 'us-east-1': newest };
+    expect(await checkBootstrap(contextOf())).toMatchObject({ state: 'done' });
+    bootstrapVersions = { 'eu-west-3': newest, 'us-east-1': newest - 1 };
+    expect(await checkBootstrap(contextOf())).toMatchObject({
+      state: 'missing',
+      next: expect.stringContaining('npx cdk bootstrap aws://111111111111/us-east-1;'),
+    });
+    bootstrapVersions = { 'us-east-1': newest };
+    expect((await checkBootstrap(contextOf())).what).toMatch(
+      /: aws:\/\/111111111111\/eu-west-3\.$/,
+    );
   });
 
   it('receive mail once the rule set is active', async () => {
@@ -184,17 +233,19 @@ describe('mail', () => {
     ['v=DMARC1; p=reject', 'done'],
     ['v=spf1 -all', 'missing'],
   ])('for the TXT record %s, the DMARC policy is %s', async (data, state) => {
-    const dns = createSocket('udp4').bind(0, '127.0.0.1');
-    await once(dns, 'listening');
-    dns.on('message', (packet, { port, address }) => {
-      const { id, questions = [] } = decode(packet);
-      expect(questions[0]?.name).toBe('_dmarc.tamis.test');
-      const answers = [{ type: 'TXT' as const, name: '_dmarc.tamis.test', data }];
-      dns.send(encode({ type: 'response', id, questions, answers }), port, address);
-    });
-    const resolver = new Resolver();
-    resolver.setServers([`127.0.0.1:${dns.address().port}`]);
+    const name = '_dmarc.tamis.test';
+    const { resolver, dns } = await serveName(name, { type: 'TXT', name, data });
     expect(await checkDmarc(contextOf(), resolver)).toMatchObject({ state });
+    dns.close();
+  });
+
+  it.each([
+    ['eu-west-3', 'done'],
+    ['ca-west-1', 'missing'],
+  ])('in %s, receiving mail is %s', async (region, state) => {
+    const name = 'inbound-smtp.eu-west-3.amazonaws.com';
+    const { resolver, dns } = await serveName(name, { type: 'A', name, data: '192.0.2.1' });
+    expect(await checkMailRegion(contextOf('', { region }), resolver)).toMatchObject({ state });
     dns.close();
   });
 });

@@ -179,7 +179,7 @@ const outputNameOf = (setting: string): string =>
     .join('');
 
 /** Secrets with which the table's data is encrypted or keyed. Copies of the table need them. */
-const REPLICATED_SECRETS: ReadonlySet<string> = new Set([
+export const REPLICATED_SECRETS: ReadonlySet<string> = new Set([
   'secret',
   'linkSecret',
   'webhookSecret',

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { replicaRegionsOf } from '../../infra/stacks/core-stack.ts';
+import { REPLICATED_SECRETS, replicaRegionsOf } from '../../infra/stacks/core-stack.ts';
 import { createStageConfig, EDGE_REGION } from '../../infra/stage/config.ts';
 import { PRODUCTION_CONFIG_WITH_HOSTS } from './production.ts';
 import { synthesizeTemplates } from './template.ts';
@@ -83,4 +84,25 @@ it('the secrets needed to use a table copy are replicated to its region, and to 
   expect(toVault(backup)).toEqual([{ region: 'eu-central-1' }]);
   expect(toVault(backup.replace('eu-central-1', 'eu-west-3'))).toEqual([]);
   expect(toVault()).toEqual([]);
+});
+
+it('the page on recovery names each replicated secret wherever operators need it', () => {
+  const page = readFileSync('docs/recovery.md', 'utf8');
+  const sectionOf = (heading: string): string =>
+    page.split(/^## /m).find((each) => each.startsWith(heading)) ?? '';
+  const { Outputs } = z
+    .object({ Outputs: z.record(z.string(), z.object({ Value: z.unknown() })) })
+    .parse(synthesizeTemplates('prod')['Tamis-prod']?.toJSON());
+  const outputOf = (secret: string): string | undefined =>
+    Object.entries(Outputs).find(([, { Value }]) =>
+      RegExp(`"Ref":"${secret}[0-9A-F]{8}"`).test(JSON.stringify(Value)),
+    )?.[0];
+  expect(REPLICATED_SECRETS.size).toBeGreaterThan(3);
+  for (const secret of REPLICATED_SECRETS)
+    expect([
+      sectionOf('Keys\n').includes(`\`${secret}\``),
+      sectionOf('Data loss').includes(`\`${secret}\``),
+      sectionOf('Losing the region').includes(`\`${outputOf(secret)}\``),
+      secret,
+    ]).toEqual([true, true, true, secret]);
 });

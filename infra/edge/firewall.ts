@@ -1,8 +1,10 @@
-import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
-import { Stack } from 'aws-cdk-lib';
+import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { type ErrorCode, errorCatalog } from '../../shared/contract/errors.ts';
 import { getText } from '../../shared/texts/text.ts';
+import type { StageConfig } from '../stage/config.ts';
 import { PAUSE_BODIES, PAUSE_RULES } from './pause-rules.ts';
 
 /**
@@ -10,6 +12,11 @@ import { PAUSE_BODIES, PAUSE_RULES } from './pause-rules.ts';
  * with five open tabs each, make 17,000, or 36,000 while lists run in all of these tabs.
  */
 const REQUEST_LIMIT = 40_000;
+/**
+ * Calls per IP address in five minutes without a session or key, which only pages make that nobody
+ * has logged in to, once each. Whoever forges a header has the limit for all calls.
+ */
+const ANONYMOUS_LIMIT = 3000;
 /** Calls per IP address in five minutes to log in, prove a factor, sign up or reset a password. */
 const LOGIN_ATTEMPT_LIMIT = 100;
 const WINDOW_SECONDS = 300;
@@ -18,6 +25,11 @@ const FIRST = PAUSE_RULES.length;
 
 const CREDENTIAL_PATHS =
   '^/api/(login(/second-factor|/passkey|/sso/complete|/sso/link)?|reauthenticate|register|verify-email|resend-otp|forget-password|reset-password)/?$';
+
+/** An `Authorization` header, in lowercase, with a session token or an API key. */
+const TOKEN_HEADER = String.raw`^bearer +([\w-]{43}|tms_(live|test)_\w+) *$`;
+/** Routes that strangers may call often: they have their own limits. */
+const OPEN_PATHS = '^/api/(stripe/webhook|form/check)/?$';
 
 type Statement = CfnWebACL.StatementProperty;
 
@@ -30,6 +42,35 @@ const pathTransformations = ['URL_DECODE', 'NORMALIZE_PATH'].map((type, priority
   priority,
   type,
 }));
+
+const matchPath = (regexString: string): Statement => ({
+  regexMatchStatement: {
+    regexString,
+    fieldToMatch: uriPathField,
+    textTransformations: pathTransformations,
+  },
+});
+/** A request without the header does not match. */
+const matchHeader = (name: string, regexString: string): Statement => ({
+  regexMatchStatement: {
+    regexString,
+    fieldToMatch: { singleHeader: { Name: name } },
+    textTransformations: [{ priority: 0, type: 'LOWERCASE' }],
+  },
+});
+const not = (statement: Statement): Statement => ({ notStatement: { statement } });
+
+/** Calls of the API with neither a session token nor an API key. */
+const ANONYMOUS: Statement = {
+  andStatement: {
+    statements: [
+      matchPath('^/api/'),
+      not(matchPath(OPEN_PATHS)),
+      not(matchHeader('authorization', TOKEN_HEADER)),
+      not(matchHeader('x-api-key', '^tms_')),
+    ],
+  },
+};
 
 /**
  * Rules of the AWS managed rule groups. Rules in `block` reject a request in the API's error
@@ -64,7 +105,7 @@ const RULE_SETS: Readonly<Record<string, { readonly block: string; readonly coun
 };
 
 /** Blocks addresses with a bad reputation, known attack patterns, and floods from one address. */
-export function createFirewall(scope: Construct, id: string) {
+export function createFirewall(scope: Construct, id: string, config: StageConfig) {
   /** Unique per stack, because web ACLs with the same metric name would share metrics. */
   const metricName = Stack.of(scope).stackName;
   const acl = new CfnWebACL(new Construct(scope, id), 'acl', {
@@ -77,17 +118,50 @@ export function createFirewall(scope: Construct, id: string) {
     visibilityConfig: visibility(metricName),
     rules: [
       rateRule(FIRST, 'calls', REQUEST_LIMIT),
-      rateRule(FIRST + 1, 'tries', LOGIN_ATTEMPT_LIMIT, {
-        regexMatchStatement: {
-          regexString: CREDENTIAL_PATHS,
-          fieldToMatch: uriPathField,
-          textTransformations: pathTransformations,
-        },
-      }),
-      ...Object.keys(RULE_SETS).map((name, index) => managedRule(FIRST + 2 + index, name)),
+      rateRule(FIRST + 1, 'tries', LOGIN_ATTEMPT_LIMIT, matchPath(CREDENTIAL_PATHS)),
+      rateRule(FIRST + 2, 'anonymous', ANONYMOUS_LIMIT, ANONYMOUS),
+      ...Object.keys(RULE_SETS).map((name, index) => managedRule(FIRST + 3 + index, name)),
     ],
   });
+  addBlockLog(acl, config);
   return { arn: acl.attrArn, metricName };
+}
+
+/** Headers with secrets, which the log must not contain. */
+const SECRET_HEADERS = ['authorization', 'cookie', 'x-api-key', 'x-csrf-token'];
+
+/**
+ * Logs blocked requests for a week, without secrets and without queries, which may contain email
+ * addresses. WAF requires the prefix of the name, and an ARN without `:*` at its end:
+ * https://docs.aws.amazon.com/waf/latest/developerguide/logging-cw-logs.html
+ */
+function addBlockLog(acl: CfnWebACL, { stage }: StageConfig): void {
+  const logGroup = new LogGroup(acl, 'log', {
+    logGroupName: `aws-waf-logs-tamis-${stage}`,
+    retention: RetentionDays.ONE_WEEK,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const block = { ActionCondition: { Action: 'BLOCK' } };
+  new CfnLoggingConfiguration(acl, 'logging', {
+    resourceArn: acl.attrArn,
+    logDestinationConfigs: [
+      Stack.of(acl).formatArn({
+        service: 'logs',
+        resource: 'log-group',
+        resourceName: logGroup.logGroupName,
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      }),
+    ],
+    // The CDK passes these values on as they are, so their keys are CloudFormation's.
+    loggingFilter: {
+      DefaultBehavior: 'DROP',
+      Filters: [{ Behavior: 'KEEP', Requirement: 'MEETS_ANY', Conditions: [block] }],
+    },
+    redactedFields: [
+      { queryString: {} },
+      ...SECRET_HEADERS.map((Name) => ({ singleHeader: { Name } })),
+    ],
+  });
 }
 
 type Rule = CfnWebACL.RuleProperty;

@@ -53,7 +53,7 @@ export class EdgeStack extends Stack {
       domainName: domain,
       validation: CertificateValidation.fromDns(zone),
     });
-    const firewall = createFirewall(this, 'firewall');
+    const firewall = createFirewall(this, 'firewall', config);
     const distribution = new Distribution(this, 'distribution', {
       domainNames: [domain],
       certificate,

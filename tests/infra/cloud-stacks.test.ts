@@ -257,6 +257,7 @@ describe('the edge', () => {
       expect(acl().Rules.map(({ Name }) => Name)).toEqual([
         'calls',
         'tries',
+        'anonymous',
         'AWSManagedRulesAmazonIpReputationList',
         'AWSManagedRulesKnownBadInputsRuleSet',
         'AWSManagedRulesCommonRuleSet',
@@ -309,7 +310,7 @@ describe('the edge', () => {
       ]
         .flatMap((each) => each?.Block ?? [])
         .map((each) => text(each));
-      expect(blocks).toHaveLength(32);
+      expect(blocks).toHaveLength(33);
       expect(new Set(blocks)).toEqual(
         new Set([
           text({

@@ -155,8 +155,8 @@ function stageNames() {
 }
 
 const known = stageNames();
-/** An error code of CloudFront, and a field of DynamoDB. */
-const FOREIGN = ['CNAMEAlreadyExists', 'LatestRestorableDateTime'];
+/** An error code of CloudFront, and fields of DynamoDB and WAF. */
+const FOREIGN = ['CNAMEAlreadyExists', 'LatestRestorableDateTime', 'terminatingRuleId'];
 /** Not a log group: the record of a pause. */
 const PAUSE_PARAMETER = '/tamis/STAGE/paused';
 const identifiers = [

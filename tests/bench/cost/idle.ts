@@ -90,7 +90,7 @@ const PRICED: Readonly<Record<string, readonly [string, (its: Properties) => Bil
 
 /** Resource types without a fixed price: AWS charges only for their use, or nothing. */
 const FREE =
-  /^(?:AWS::(?:ApiGateway|AutoScaling|Budgets|CertificateManager|CloudFront|CodeDeploy|Events|IAM|Logs|S3|SES|SNS|SQS|StepFunctions)::|AWS::DynamoDB::Table$|AWS::EC2::(?:EIPAssociation|InternetGateway|NetworkInterface|Route|RouteTable|SecurityGroup|SecurityGroup(?:Ingress|Egress)|Subnet|SubnetRouteTableAssociation|VPC|VPCGatewayAttachment)$|AWS::Lambda::(?:Alias|EventInvokeConfig|Function|LayerVersion|Permission|Version)$|AWS::Route53::RecordSet$|AWS::Backup::|Custom::)/;
+  /^(?:AWS::(?:ApiGateway|AutoScaling|Budgets|CertificateManager|CloudFront|CodeDeploy|Events|IAM|Logs|S3|SES|SNS|SQS|StepFunctions)::|AWS::DynamoDB::Table$|AWS::EC2::(?:EIPAssociation|InternetGateway|NetworkInterface|Route|RouteTable|SecurityGroup|SecurityGroup(?:Ingress|Egress)|Subnet|SubnetRouteTableAssociation|VPC|VPCGatewayAttachment)$|AWS::Lambda::(?:Alias|EventInvokeConfig|Function|LayerVersion|Permission|Version)$|AWS::Route53::RecordSet$|AWS::WAFv2::LoggingConfiguration$|AWS::Backup::|Custom::)/;
 
 const resources = z.object({
   Resources: z.record(

@@ -13,8 +13,8 @@ import { createRemoteEngine } from '../checks/adapters/remote-engine.ts';
 import { invoke } from '../../tests/support/invoke.ts';
 import { requireSecretGrant } from '../../tests/support/guarded-ports.ts';
 import { extractMetrics } from '../../tests/support/embedded-metrics.ts';
+import { METRICS_OF_PROBE } from '../../tests/bench/cost/traffic-metrics.ts';
 import { testEnv } from '../../tests/support/test-env.ts';
-import { testClock } from '../../tests/support/test-clock.ts';
 import { createLog } from '../platform/create-log.ts';
 import { checkService as handler } from './workers.ts';
 
@@ -43,7 +43,14 @@ beforeEach(() => {
 const originOf = (server: Server): string =>
   `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-async function tryWith(key: string | undefined, at = originOf(edge)) {
+/** A full hour, in whose first five minutes a list is due. */
+const FULL_HOUR = Date.UTC(2026, 0, 31, 10);
+
+async function tryWith(
+  key: string | undefined,
+  at = originOf(edge),
+  startedAt: number = FULL_HOUR,
+) {
   const lines: string[] = [];
   const log = createLog(
     'info',
@@ -55,7 +62,7 @@ async function tryWith(key: string | undefined, at = originOf(edge)) {
     return key ?? '';
   };
   const deps = {
-    clock: testClock(),
+    clock: { now: () => startedAt },
     env: testEnv({ PUBLIC_ORIGIN: at }),
     log,
     serviceKey: key === undefined ? undefined : { read, write: async () => {} },
@@ -147,6 +154,25 @@ describe('with the real handlers', () => {
         (await world.context.lists.page(owner, { page: 1, size: 10, newestFirst: true })).data,
       ).toEqual([]);
     }
+  });
+
+  it('verifies a list in the first run of an hour, and an address in each run', async () => {
+    const { world, origin, key } = await serve([]);
+    const attempts = () => world.engine.attempts.get('engine@sandbox.invalid') ?? 0;
+    const emitted = () =>
+      world.context.lines.filter((line) => line.includes('"_aws"')).flatMap(extractMetrics);
+    for (let minute = 5; minute < 60; minute += 5) {
+      const { failed } = await tryWith(key, origin, FULL_HOUR + minute * 60_000);
+      expect([minute, failed, attempts()]).toEqual([minute, [0], minute / 5]);
+    }
+    expect(emitted().filter(({ dimensions }) => 'worker' in dimensions)).toEqual([]);
+    expect((await tryWith(key, origin, FULL_HOUR + 60 * 60_000)).failed).toEqual([0]);
+    expect(attempts()).toBe(13);
+    await world.drain();
+    const metrics = new Set(
+      emitted().map(({ metric, dimensions }) => JSON.stringify([dimensions, metric])),
+    );
+    expect(metrics.size).toBe(METRICS_OF_PROBE);
   });
 
   it.each([

@@ -13,6 +13,7 @@ import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { mailDomainOf, type StageConfig } from '../stage/config.ts';
+import { deadLetterQueueOf } from './queues.ts';
 import { createServiceTopic } from './service-topic.ts';
 
 export const configurationSetName = ({ stage }: StageConfig): string => `tamis-${stage}`;
@@ -42,7 +43,14 @@ export function addMailIdentity(
     reputationMetrics: true,
   });
   const topic = createServiceTopic(group, 'feedback', 'ses');
-  topic.addSubscription(new SqsSubscription(feedback, { rawMessageDelivery: true }));
+  topic.addSubscription(
+    new SqsSubscription(feedback, {
+      rawMessageDelivery: true,
+      // For what SNS cannot deliver, such as after an error in the queue's policy. The runbook of
+      // this queue moves it back: https://docs.aws.amazon.com/sns/latest/dg/sns-dead-letter-queues.html
+      deadLetterQueue: deadLetterQueueOf(feedback),
+    }),
+  );
   configurationSet.addEventDestination('failures', {
     destination: EventDestination.snsTopic(topic),
     events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],

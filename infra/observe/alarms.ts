@@ -145,7 +145,13 @@ export function addAlarms(
   addMailAlarms(on);
 }
 
-/** Creates the alarm on functions/system/check-service.ts, which uses the API as customers do. */
+/** Five-minute periods between the lists of two hours, including both. */
+const PERIODS_OF_TWO_LISTS = 13;
+
+/**
+ * Creates the alarm on functions/system/check-service.ts, which uses the API as customers do. It
+ * fires after two failed checks in a row, or after the failed lists of two hours.
+ */
 function addServiceAlarm(on: AlarmContext, stage: string): void {
   createAlarm(on, 'serviceFails', {
     metric: new Metric({
@@ -158,6 +164,7 @@ function addServiceAlarm(on: AlarmContext, stage: string): void {
     above: 0,
     missingData: TreatMissingData.BREACHING,
     periods: 2,
+    evaluationPeriods: PERIODS_OF_TWO_LISTS,
     description:
       'The web app, the API or the engine does not respond correctly at the public domain: customers may be unable to use the service.',
     runbook: 'The service does not answer',

@@ -133,6 +133,21 @@ export async function runStep<T>(
 }
 
 /**
+ * Checks one address, the last one, through the API.
+ * @throws {StepFailedError} at the first step that fails
+ */
+export async function runSingleCheck(
+  api: Client,
+  job: Pick<CustomerJourney, 'addresses' | 'report' | 'now'>,
+): Promise<Verdict> {
+  await runStep(job, 'health', () => api.health());
+  return runStep(job, 'check one address', async () => {
+    const { result } = await api.checkEmail({ body: { email: job.addresses.at(-1) ?? '' } });
+    return result;
+  });
+}
+
+/**
  * Runs the customer journey through the API: checks one address, uploads a list to the bucket,
  * verifies it and downloads the result. Always deletes the list afterward.
  * @throws {StepFailedError} at the first step that fails
@@ -142,13 +157,7 @@ export async function runCustomerJourney(
   job: CustomerJourney,
 ): Promise<CustomerJourneyResult> {
   const { addresses, seconds, pollSeconds } = job;
-  const email = addresses.at(-1) ?? '';
-  await runStep(job, 'health', () => api.health());
-  const check = await runStep(job, 'check one address', async () => {
-    const { result } = await api.checkEmail({ body: { email } });
-    return result;
-  });
-
+  const check = await runSingleCheck(api, job);
   const file = { name: 'smoke.csv', bytes: new TextEncoder().encode(addresses.join('\n')) };
   const id = await runStep(job, `upload ${addresses.length} addresses`, () =>
     uploadList({ api }, 'smoke', file),
@@ -177,16 +186,24 @@ export async function runCustomerJourney(
   }
 }
 
+/** Compares the verdict of a single check. @throws if it is not the expected one */
+export function expectVerdict(
+  expected: ReadonlyMap<string, VerdictStatus>,
+  { email, status, reason }: Verdict,
+): void {
+  const expectedStatus = expected.get(email);
+  if (expectedStatus !== status)
+    throw new Error(
+      `${email} checked individually is ${status} (${reason}), not ${expectedStatus}.`,
+    );
+}
+
 /** Compares verdicts. @throws at the first verdict that is missing or not the expected one */
 export function expectVerdicts(
   expected: ReadonlyMap<string, VerdictStatus>,
   { check, rows }: CustomerJourneyResult,
 ): void {
-  const checkedStatus = expected.get(check.email);
-  if (checkedStatus !== check.status)
-    throw new Error(
-      `${check.email} checked individually is ${check.status} (${check.reason}), not ${checkedStatus}.`,
-    );
+  expectVerdict(expected, check);
   const found = new Map(rows.map(([address = '', ...verdict]) => [address, verdict]));
   for (const [address, status] of expected) {
     const [verdict = 'absent', reason = ''] = found.get(address) ?? [];

@@ -1,3 +1,4 @@
+import { Match } from 'aws-cdk-lib/assertions';
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PRODUCTION_CONFIG_WITH_HOSTS, PRODUCTION_CONFIG } from './production.ts';
@@ -24,18 +25,23 @@ it('email is signed, and undelivered email is reported to our queue', () => {
   template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
     EventDestination: { MatchingEventTypes: ['bounce', 'complaint'], Enabled: true },
   });
+  const deadLetters = /^queuesmailFeedbackDead[0-9A-F]{8}$/;
   template.hasResourceProperties('AWS::SNS::Subscription', {
     Protocol: 'sqs',
     RawMessageDelivery: true,
+    RedrivePolicy: {
+      deadLetterTargetArn: { 'Fn::GetAtt': [Match.stringLikeRegexp(deadLetters.source), 'Arn'] },
+    },
   });
-  for (const [type, principal] of [
-    ['AWS::SNS::TopicPolicy', 'ses.amazonaws.com'],
-    ['AWS::SQS::QueuePolicy', 'sns.amazonaws.com'],
+  // SNS may write to the queue and, if it cannot, to the dead-letter queue.
+  for (const [type, principal, times] of [
+    ['AWS::SNS::TopicPolicy', 'ses.amazonaws.com', 1],
+    ['AWS::SQS::QueuePolicy', 'sns.amazonaws.com', 2],
   ] as const) {
     const all = Object.values(findResources('prod', type)).map(({ Properties }) =>
       text(Properties),
     );
-    expect(all.filter((policy) => policy.includes(principal))).toHaveLength(1);
+    expect(all.filter((policy) => policy.includes(principal))).toHaveLength(times);
   }
   const outputs = Object.keys(template.findOutputs('*'));
   for (const name of ['Dkim1', 'Dkim2', 'Dkim3', 'MailFromMx', 'MailFromSpf', 'Dmarc'])

@@ -44,16 +44,19 @@ export function describeCheckAverages({ requests, runs, logLines, mail }: StackA
   ].join(' ');
 }
 
+/** Reads an average per check from `page`, the text of docs/cost.md. @throws if it is missing */
+export function readCheckAverage(page: string, what: string): number {
+  const found = new RegExp(`consecutive checks:.*?([\\d.]+) ${what}\\b`).exec(page)?.[1];
+  if (found === undefined) throw new Error(`docs/cost.md has no figure for ${what}`);
+  return Number(found);
+}
+
 /**
  * Calculates the bill for checks from the averages in `page`, the text of docs/cost.md.
  * @throws if an average is missing
  */
 export function calculateChecksBill(page: string): BillItem[] {
-  const figure = (what: string): number => {
-    const found = new RegExp(`consecutive checks:.*?([\\d.]+) ${what}\\b`).exec(page)?.[1];
-    if (found === undefined) throw new Error(`docs/cost.md has no figure for ${what}`);
-    return Number(found);
-  };
+  const figure = (what: string): number => readCheckAverage(page, what);
   const { memoryMb } = checks.routes.checkEmail;
   const computing = figure('ms of CPU time');
   const ms =

@@ -6,7 +6,7 @@ import { calculateBill, type BillItem, calculateTotalUsd } from './bill.ts';
 import { RUN_LOG_BYTES } from './list-usage.ts';
 import { formatMarkdownTable } from './page.ts';
 import { PRICES, type BilledUsage } from './prices.ts';
-import { countTrafficMetrics } from './traffic-metrics.ts';
+import { countTrafficMetrics, METRICS_OF_PROBE } from './traffic-metrics.ts';
 import { sum, formatUsd } from './format.ts';
 
 /** Monthly cost of a stage without customers, calculated from the resources in its templates. */
@@ -133,6 +133,47 @@ function schedulesUsage(): BilledUsage {
   };
 }
 
+/** Upper bounds of the usage of a run of `checkService` with a check, and of a run with a list. */
+const CHECK_USAGE: BilledUsage = {
+  apiCall: 2,
+  edgeCall: 3,
+  edgeFunction: 3,
+  firewallCall: 3,
+  invocation: 3,
+  gbSecond: 2,
+  writeUnit: 30,
+  readUnit: 14,
+  logGb: (3 * (RUN_LOG_BYTES + LINE_BYTES)) / GB,
+};
+const LIST_USAGE: BilledUsage = {
+  apiCall: 10,
+  edgeCall: 10,
+  edgeFunction: 10,
+  firewallCall: 10,
+  invocation: 20,
+  gbSecond: 20,
+  writeUnit: 100,
+  readUnit: 100,
+  s3Write: 10,
+  s3Read: 10,
+  queueRequest: 40,
+  logGb: (20 * (RUN_LOG_BYTES + LINE_BYTES)) / GB,
+};
+/** `checkService` verifies a list every hour. */
+const LISTS = HOURS;
+
+/** Returns the usage of `checkService`, except the runs of its schedule. */
+function probeUsage(): BilledUsage {
+  const checks = (HOURS * 60) / (scheduleNeeds.get('checkService')?.everyMinutes ?? Number.NaN);
+  const names = Object.keys({ ...CHECK_USAGE, ...LIST_USAGE }) as (keyof BilledUsage)[];
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      checks * (CHECK_USAGE[name] ?? 0) + LISTS * (LIST_USAGE[name] ?? 0),
+    ]),
+  );
+}
+
 /**
  * Calculates the monthly cost without customers, highest item first. @throws for a type without a
  * known price
@@ -141,6 +182,8 @@ export function calculateIdleBill(egress: EgressConfig): BillItem[] {
   const usages: Record<string, BilledUsage> = {
     'metrics of scheduled functions': { metric: METRICS_PER_SCHEDULE * scheduleNeeds.size },
     'scheduled functions': schedulesUsage(),
+    'checks and lists of `checkService`': probeUsage(),
+    'metrics of the lists of `checkService`': { metric: METRICS_OF_PROBE },
   };
   for (const { Type, Properties } of resourcesWith(egress)) {
     const [item, usageOf] = PRICED[Type] ?? [];
@@ -186,7 +229,9 @@ export function formatIdleCosts(bills: ReadonlyMap<EgressConfig, readonly BillIt
     row('**total**', all.map(calculateTotalUsd)),
     row(
       'metrics under traffic (upper bound, not in the total)',
-      [...bills.keys()].map((name) => countTrafficMetrics(addressesOf(name)) * PRICES.metric.usd),
+      [...bills.keys()].map(
+        (name) => (countTrafficMetrics(addressesOf(name)) - METRICS_OF_PROBE) * PRICES.metric.usd,
+      ),
     ),
   ]);
 }

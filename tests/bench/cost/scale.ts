@@ -5,9 +5,11 @@ import {
 } from '../../../functions/checks/adapters/keys.ts';
 import { GROUP_SIZE, GROUP_MS } from '../../../packages/verifier/tests/simulated-worker.ts';
 import { maxSessions } from '../../../packages/verifier/tests/simulated-fleet.ts';
+import { checks } from '../../../infra/features/checks.ts';
 import { scheduleNeeds } from '../../../infra/features/index.ts';
 import { QUEUES } from '../../../infra/features/queues.ts';
 import { ACCOUNTING_RETENTION_YEARS } from '../../../shared/model/retention.ts';
+import { readCheckAverage } from './checks-bill.ts';
 import { readFigure, formatMarkdownTable, writePage } from './page.ts';
 import { formatInteger } from './format.ts';
 
@@ -40,14 +42,20 @@ const AUDIT_DAYS = 30;
 const KEPT_SECONDS = ACCOUNTING_RETENTION_YEARS * 365 * 86_400;
 /** Maximum write units per second of a partition. */
 const PARTITION_UNITS = 1000;
-/** Write units of a single check. */
+/** Write units of a single check in the partition of pending checks. */
 const UNITS_OF_CHECK = 4;
+/** Write units of a single check in the partition of the slots of all checks: taken and released. */
+const UNITS_OF_SLOT = 2;
+/** Seconds of a task of slow or silent servers: the engine's time limit, except its last ten. */
+const SLOW_TASK_SECONDS = checks.workers.engine.timeoutSeconds - 10;
+const TASK_ADDRESSES = 500;
 
 type Limit = readonly [part: string, unit: string, perSecond: number, raisedBy: string];
 
 function limitsOf(page: string): readonly Limit[] {
   const workerSeconds = readFigure(page, 'counts', 'Engine', /([\d,]+) s,/) / COUNTED;
   const writeUnits = readFigure(page, 'counts', 'DynamoDB', /([\d,]+) write units/) / COUNTED;
+  const unitsOfCheck = readCheckAverage(page, 'write units');
   const audit = scheduleNeeds.get('auditLedger');
   if (!audit) throw new Error('nothing audits the ledger');
   const runs = (AUDIT_DAYS * 24 * 60) / audit.everyMinutes;
@@ -64,6 +72,24 @@ function limitsOf(page: string): readonly Limit[] {
       'addresses',
       QUEUES.engineBulk.concurrency / workerSeconds,
       '`bulkWorkers` of the stage',
+    ],
+    [
+      'concurrent tasks of long lists at slow or silent servers',
+      `addresses in tasks of ${SLOW_TASK_SECONDS} s`,
+      (QUEUES.engineBulk.concurrency * TASK_ADDRESSES) / SLOW_TASK_SECONDS,
+      '`bulkWorkers` of the stage',
+    ],
+    [
+      'partition of the slots of checks in flight',
+      'checks',
+      PARTITION_UNITS / UNITS_OF_SLOT,
+      'more partitions',
+    ],
+    [
+      'write units of the table for single checks',
+      'checks',
+      TABLE_UNITS / unitsOfCheck,
+      'an AWS quota',
     ],
     [
       'sessions from one egress address at the largest provider',

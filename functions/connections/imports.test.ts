@@ -9,7 +9,7 @@ import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { type Scope, SCOPES } from '../../shared/contract/auth.ts';
 import type { RouteName } from '../../shared/contract/index.ts';
 import { callHandler } from '../../tests/support/call.ts';
-import { crashAtSomeCalls } from '../../tests/support/crash-at-each-call.ts';
+import { crashAtEachCall, crashAtSomeCalls } from '../../tests/support/crash-at-each-call.ts';
 import { startFileTable } from '../../tests/support/file-table.ts';
 import { newSourceIp } from '../../tests/support/account-harness.ts';
 import { addMember, createPerson } from '../../tests/support/people.ts';

@@ -141,7 +141,7 @@ async function failedMessage(): Promise<string[]> {
   const { lines, log } = captureLog();
   const idle = { connections: 0, async *verify() {} };
   const deps = {
-    clock: systemClock,
+    clock: testClock(),
     env: { ...testEnv(), STAGE: 'prod' as const },
     log,
     blobs: createMemoryBlobs(),

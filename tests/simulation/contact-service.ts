@@ -1,6 +1,6 @@
 import type { IdGenerator } from '../../functions/platform/clock.ts';
 import { createFakeMailchimp } from '../../packages/fake-services/src/mailchimp/fake-mailchimp.ts';
-import type { TestClock } from '../support/test-context.ts';
+import type { TestClock } from '../support/test-clock.ts';
 import type { SimulatedNetwork } from './network.ts';
 
 /** Pages have fewer contacts than the product requests, so that small audiences have several. */

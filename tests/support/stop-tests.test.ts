@@ -63,3 +63,23 @@ it('prints the files that did not finish', () => {
   startRun(5, files).reporter.onTestRunEnd([], [], 'passed');
   expect(print).toHaveBeenCalledTimes(1);
 });
+
+it('fails a stopped run only if a test or something outside the tests failed', () => {
+  const passed = specification('done.test.ts', 'passed').testModule;
+  const failed = specification('failed.test.ts', 'failed').testModule;
+  if (passed === undefined || failed === undefined) throw new Error('The modules are missing.');
+  const before = process.exitCode;
+  const exitCodeOf = (...result: Parameters<StopTests['onTestRunEnd']>) => {
+    process.exitCode = 1;
+    startRun(5).reporter.onTestRunEnd(...result);
+    return process.exitCode;
+  };
+  try {
+    expect(exitCodeOf([passed], [], 'interrupted')).toBe(0);
+    expect(exitCodeOf([passed, failed], [], 'interrupted')).toBe(1);
+    expect(exitCodeOf([passed], [new Error('unhandled')], 'interrupted')).toBe(1);
+    expect(exitCodeOf([failed], [], 'failed')).toBe(1);
+  } finally {
+    process.exitCode = before;
+  }
+});

@@ -14,7 +14,7 @@ const isFinished = (module: TestModule | undefined): boolean =>
 /**
  * Reporter that stops a run of tests, after the tests that are running, once it has used the CPU
  * time in `TEST_CPU_SECONDS`. Unlike elapsed time, it does not depend on what else the machine
- * does. Prints the files that did not finish.
+ * does. Prints the files that did not finish. The run fails only if a test failed before.
  */
 class StopTests implements Reporter {
   private vitest?: Vitest;
@@ -36,9 +36,12 @@ class StopTests implements Reporter {
     }, POLL_MS);
   }
 
-  onTestRunEnd(_: unknown, __: unknown, reason: string): void {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], reason: string): void {
     clearInterval(this.timer);
     if (reason !== 'interrupted') return;
+    // Vitest has counted the stopped run as failed.
+    if (errors.length === 0 && modules.every((module) => module.state() !== 'failed'))
+      process.exitCode = 0;
     const unfinished = this.specifications.filter(({ testModule }) => !isFinished(testModule));
     if (unfinished.length > 0)
       console.log(

@@ -3,7 +3,8 @@ import { createDb } from '../../../functions/platform/dynamo/create-db.ts';
 import type { AwsCallHandler } from '../aws-client.ts';
 import { parseCondition, type TableItem } from '../dynamo-expression.ts';
 import { createMemoryDynamoClient, createMemoryTable } from '../memory-table.ts';
-import { testClock, testContext } from '../test-context.ts';
+import { testClock } from '../test-clock.ts';
+import { testContext } from '../test-context.ts';
 import type { ConditionRow } from './rows.ts';
 
 /** The start of all rows: a Thursday, far from the ends of a month. */

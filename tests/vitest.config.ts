@@ -160,7 +160,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             '{shared,functions,infra,localstack,packages,web}/**/*.test.ts',
-            'tests/{architecture,attacks,bench,contract,faults,rehearsal,support}/**/*.test.ts',
+            'tests/{architecture,attacks,bench,contract,faults,rehearsal,sizes,support}/**/*.test.ts',
           ],
           exclude: [...LONG_UNITS, ...WHOLE_PRODUCT, ...UNCHANGED],
         },

@@ -1,5 +1,6 @@
 import {
   CfnOutput,
+  CfnResource,
   Lazy,
   RemovalPolicy,
   SecretValue,
@@ -8,7 +9,7 @@ import {
   Duration,
   Validations,
 } from 'aws-cdk-lib';
-import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Secret, type ReplicaRegion } from 'aws-cdk-lib/aws-secretsmanager';
 import { Table, AttributeType, BillingMode, type ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
@@ -27,7 +28,7 @@ import {
 import { addMailIdentity } from '../constructs/mail.ts';
 import { createQueues } from '../constructs/queues.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
-import { createWorkers } from '../constructs/workers.ts';
+import { createWorkers, type Workers } from '../constructs/workers.ts';
 
 /** Copies in the stage's own region are kept only briefly, because each is a full backup. */
 const LOCAL_RETENTION = Duration.days(2);
@@ -147,6 +148,11 @@ export class CoreStack extends Stack {
 
     const api = createApi(this, 'api', base);
     const workers = createWorkers(this, 'workers', base);
+    if (config.account)
+      updateAfterEngine(
+        [...api.functions, ...workers.readers.values(), ...workers.scheduled.values()],
+        workers,
+      );
     const vaultArn = config.account?.backup;
     const vault = vaultArn
       ? addTableCopies(this, 'tableCopies', { config, table, vaultArn })
@@ -169,6 +175,15 @@ export class CoreStack extends Stack {
     for (const [setting, value] of Object.entries(resourceSettings(base)))
       new CfnOutput(this, outputNameOf(setting), { value });
   }
+}
+
+/** Makes all functions wait until the engine's new version has passed (addEngineAlias). */
+function updateAfterEngine(functions: readonly IFunction[], { engine, readers }: Workers): void {
+  const alias = engine.node.defaultChild;
+  if (!CfnResource.isCfnResource(alias)) throw new TypeError('The engine has no alias');
+  for (const { node } of functions)
+    if (node !== readers.get('engine')?.node && CfnResource.isCfnResource(node.defaultChild))
+      node.defaultChild.addDependency(alias);
 }
 
 /** Converts `TABLE_NAME` to `TableName`, because output names must not contain underscores. */

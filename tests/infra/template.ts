@@ -61,11 +61,7 @@ export const createDeployableApp = (file: unknown): App =>
     createStageConfig('prod', file),
     {
       stackTraces: false,
-      context: {
-        ...NO_STACK_TRACES,
-        'aws:cdk:enable-asset-metadata': true,
-        'aws:cdk:enable-path-metadata': true,
-      },
+      context: { ...NO_STACK_TRACES, 'aws:cdk:enable-path-metadata': true },
     },
     { code: () => Code.fromAsset(SITE, { assetHash: '0'.repeat(64) }), site: SITE },
   );

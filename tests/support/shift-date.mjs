@@ -1,3 +1,5 @@
+import { OutgoingMessage } from 'node:http';
+
 /**
  * Preloaded into processes and threads (NODE_OPTIONS=--import=…/shift-date.mjs): moves the wall
  * clock of JavaScript to TAMIS_TEST_NOW, from which it runs on. Child processes and threads inherit
@@ -16,3 +18,7 @@ globalThis.Date = RealDate.prototype.constructor = new Proxy(RealDate, {
     Reflect.construct(target, given.length === 0 ? [target.now()] : given, newTarget),
   apply: (target) => new target(target.now()).toString(),
 });
+
+// Servers omit the Date header, in which Node sends the time of the machine: the AWS SDK would
+// correct its clock.
+Object.defineProperty(OutgoingMessage.prototype, 'sendDate', { get: () => false, set() {} });

@@ -44,8 +44,6 @@ export async function startS3(options: S3Options): Promise<HttpService> {
     return operation(context, request);
   };
   const respond = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // By this header, the SDK corrects the clock with which it signs.
-    response.setHeader('date', now().toUTCString());
     const request = parseS3Request(message);
     const { method, headers: requestHeaders } = request;
     const rules = buckets[request.bucket]?.cors ?? [];

@@ -46,7 +46,8 @@ it.each<readonly [Partial<ActivityEntry>, who: string, what: string, name: strin
     '–',
   ],
 ])('shows who did what: %o', async (entry, who, what, name) => {
-  open([[entry]]);
+  // 8:00 UTC is on the same day in most time zones.
+  open([[{ at: '2026-11-20T08:00:00.000Z', ...entry }]]);
   const row = within(await screen.findByRole('row', { name: new RegExp(what) }));
   expect(row.getByRole('rowheader').textContent).toBe(who);
   expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([

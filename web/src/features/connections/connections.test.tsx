@@ -148,11 +148,13 @@ test.each([
 test.each([
   [{ bounces_read_at: null }, 'Mailchimp, connected on 20 Nov 2026 · bounces are read once a day'],
   [
-    { service: 'hubspot', bounces_read_at: '2025-11-21T12:00:00.000Z' },
+    { service: 'hubspot', bounces_read_at: '2025-11-21T08:00:00.000Z' },
     /^HubSpot, .* · bounces last read: 21 Nov 2025, .* · HubSpot reports only hard bounces$/,
   ],
 ] as const)('says when bounces were read, and what HubSpot omits', async (change, text) => {
-  open({ connections: [{ ...CONNECTION, ...change }] });
+  // 8:00 UTC is on the same day in most time zones.
+  const created_at = '2026-11-20T08:00:00.000Z';
+  open({ connections: [{ ...CONNECTION, created_at, ...change }] });
   expect(await screen.findByText(text)).toBeDefined();
 });
 

@@ -101,7 +101,8 @@ async function answerTask(
           options,
         })
       : { connections: 0, verdicts: [] };
-  await deps.blobs.put(answer, JSON.stringify({ ...response, receives } satisfies EngineAnswer));
+  const content = JSON.stringify({ ...response, receives } satisfies EngineAnswer);
+  if (!(await deps.blobs.putIfMissing(answer, content))) return { ...run, outcome: 'duplicate' };
   return { ...run, outcome: receives < MAX_RECEIVES ? 'done' : 'failed' };
 }
 

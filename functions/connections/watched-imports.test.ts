@@ -263,7 +263,7 @@ describe('watching an imported list', () => {
     await world.call('deleteFile', { params: { id: world.listId } });
     await world.advanceMinutes(60, 5);
     expect(world.attempted()).toEqual({});
-    expect([...world.blobs.objects.keys()].filter((key) => key.includes(world.listId))).toEqual([]);
+    expect(world.blobs.keysWithContent().filter((key) => key.includes(world.listId))).toEqual([]);
   });
 });
 

@@ -11,12 +11,14 @@ import { lowBalanceAlerts, topUpQueue } from '../low-credits/context.ts';
 import { sweepLowBalanceAlerts } from '../low-credits/sweep-low-balance-alerts.ts';
 import { mailQueue, mailJournal } from '../mail/context.ts';
 import { blobs, clock, env, ids, log } from '../platform/context.ts';
+import type { LogFields } from '../platform/log.ts';
 import { serveQueue } from '../platform/queue/serve-queue.ts';
 import { runSweeps } from '../platform/schedule/run-sweeps.ts';
 import { serveSchedule } from '../platform/schedule/serve-schedule.ts';
-import { lists, queues, tasks, taskClaims, bouncedAddresses } from './context.ts';
+import { answerKeys, bouncedAddresses, lists, queues, tasks } from './context.ts';
 import { abandonTask } from './run/abandon-task.ts';
 import { bookAnswer } from './run/book-answer.ts';
+import { cancelIfLost } from './run/cancel-if-lost.ts';
 import { finalizeList } from './run/finalize-list.ts';
 import { enqueueUpload, extractUploads, ingestList } from './run/ingest-list.ts';
 import { resumeLists } from './run/resume-lists.ts';
@@ -31,15 +33,17 @@ const verifyMessage = /* @__PURE__ */ z.union([taskQueueMessage, bucketEvent]);
 export const abandon = /* @__PURE__ */ serveQueue(
   'abandon',
   /* @__PURE__ */ z.union([verifyMessage, engineTask]),
-  { blobs, checks, clock, env, ids, lists, log, outbox, queues, taskClaims, tasks, webhookQueue },
+  { answerKeys, blobs, checks, clock, env, ids, lists, log, outbox, queues, tasks, webhookQueue },
   async (message, deps) => {
-    if (!('kind' in message)) {
-      const claims = extractObjectKeys(message).map((key) => deps.taskClaims.find(key));
-      const found = (await Promise.all(claims)).filter((claim) => claim !== undefined);
-      return Promise.all(found.map((claim) => abandonTask(deps, claim.message)));
-    }
+    const abandonAnswer = async (key: string): Promise<LogFields> => {
+      const task = await deps.answerKeys.parse(key);
+      if (!task) return { outcome: 'noop' };
+      return cancelIfLost(deps, task, () => abandonTask(deps, task, key));
+    };
+    if (!('kind' in message)) return Promise.all(extractObjectKeys(message).map(abandonAnswer));
     if (message.kind === 'check') return abandonCheck(deps, message);
-    return abandonTask(deps, message.kind === 'engine' ? message.task : message);
+    const task = message.kind === 'engine' ? message.task : message;
+    return abandonAnswer(await deps.answerKeys.create(task));
   },
 );
 
@@ -132,6 +136,7 @@ export const verify = /* @__PURE__ */ serveQueue(
   verifyMessage,
   {
     accounts,
+    answerKeys,
     blobs,
     checkQueue,
     checks,
@@ -145,15 +150,18 @@ export const verify = /* @__PURE__ */ serveQueue(
     queues,
     log,
     outbox,
-    taskClaims,
     tasks,
     webhookQueue,
   },
-  (message, deps, { receiveCount, remainingMs }) => {
+  async (message, deps, { receiveCount, remainingMs }) => {
     const receives = receiveCount - 1;
-    if (!('kind' in message))
-      return Promise.all(extractObjectKeys(message).map((key) => bookAnswer(deps, key, receives)));
-    if (message.kind === 'verify') return verifyTask(deps, message, receives);
+    if (!('kind' in message)) {
+      // An answer becomes empty after it is booked, which is an event of its own.
+      const keys = extractObjectKeys(message, ({ size }) => size !== 0);
+      return Promise.all(keys.map((key) => bookAnswer(deps, key, receives)));
+    }
+    if (message.kind === 'verify')
+      return cancelIfLost(deps, message, () => verifyTask(deps, message, receives));
     const deadline = deps.clock.now() + remainingMs() - STORAGE_MARGIN_MS;
     return runCheckAttempt(deps, message, deadline);
   },

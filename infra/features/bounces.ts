@@ -26,6 +26,7 @@ export const bounces = {
       // another one of their owner are resent with growing delays.
       mayLoop: true,
       grants: [
+        'activity',
         'read:USER',
         'write:bounces',
         'write:credits',

@@ -99,7 +99,8 @@ export const lists = {
       batchSize: 1,
       // The loop is finite: a task ends, or leaves fewer addresses to later tasks.
       mayLoop: true,
-      // `link-secret` is for the HMACs of addresses whose verdicts are remembered.
+      // `link-secret` is for the keys of answers, and for the HMACs of addresses whose verdicts are
+      // remembered.
       grants: [
         ...taskGrants,
         'link-secret',
@@ -109,7 +110,9 @@ export const lists = {
         'send:engineExpress',
         'send:engineBulk',
         'answers:read',
-        // Deletes an answer that arrives after its list was deleted.
+        // Empties booked answers.
+        'answers:write',
+        // Deletes an empty object that somebody stored instead of an answer.
         'answers:delete',
       ],
     },
@@ -120,7 +123,15 @@ export const lists = {
       timeoutSeconds: 60,
       batchSize: 1,
       mayLoop: true,
-      grants: taskGrants,
+      grants: [
+        ...taskGrants,
+        // Cancels a list whose objects are lost.
+        'write:lists',
+        'link-secret',
+        // Empties answers, unless they are empty.
+        'answers:read',
+        'answers:write',
+      ],
     },
     finalize: {
       reads: ['finalize'],
@@ -170,7 +181,8 @@ export const lists = {
         'results:delete',
         'selections:delete',
         'reports:delete',
-        'answers:delete',
+        // Empties the answers that an ended list left.
+        'answers:write',
         'send:billing',
         'send:list',
         'send:finalize',

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { checkMessage } from './checks.ts';
-import { TASK_LANES } from '../model/list-status.ts';
 import { messageVersion as v } from './version.ts';
 
 const listRef = { v, userId: z.string(), listId: z.string() };
@@ -28,8 +27,6 @@ export const verifyTaskMessage = z.object({
   attempt: z.int().check(z.nonnegative()),
   /** Earliest start in epoch milliseconds, for delays above the maximum of SQS. */
   notBefore: z.optional(z.int()),
-  /** Set after the task was the first of its lane that waited. */
-  turn: z.optional(z.enum(TASK_LANES)),
 });
 export type VerifyTaskMessage = z.infer<typeof verifyTaskMessage>;
 

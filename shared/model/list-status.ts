@@ -59,7 +59,3 @@ export const LIST_REASONS = [
   'processing_failed',
 ] as const;
 export type ListReason = (typeof LIST_REASONS)[number];
-
-/** Tasks of one account that wait for each other: those of small or large lists, or all of a trial. */
-export const TASK_LANES = ['express', 'bulk', 'trial'] as const;
-export type TaskLane = (typeof TASK_LANES)[number];

@@ -9,9 +9,13 @@ import {
 } from '../../functions/platform/dynamo/expression.ts';
 import { userKey } from '../../functions/access/adapters/keys.ts';
 import { routeNeeds, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
+import { engineTask } from '../../shared/messages/engine-task.ts';
 import { createAccountHarness } from '../support/account-harness.ts';
+import { createFakeVerdict } from '../support/fake-engine.ts';
+import { startFileTable } from '../support/file-table.ts';
 import { functionRoles } from '../support/function-roles.ts';
 import { takeMissingGrants, runAs } from '../support/invoke.ts';
+import { createPipelineHarness } from '../support/pipeline-harness.ts';
 import { testEnv } from '../support/test-env.ts';
 
 /**
@@ -109,5 +113,60 @@ describe.each([
       });
     expect(takeMissingGrants()).toEqual([]);
     expect(partitions().facts).toEqual(['LEASE#*', 'FACT#*']);
+  });
+});
+
+describe('code that runs as the engine and stores objects instead of answers', async () => {
+  const table = await startFileTable();
+
+  /** Returns the engine's message of the first task of a new list, which nobody processes. */
+  async function takeTask(content: string) {
+    const world = await createPipelineHarness(table, { paid: true });
+    await world.grant(2000);
+    const listId = await world.upload(content);
+    const { queues } = world;
+    const find = () => queues.waiting.find(({ queue }) => queue === 'express');
+    await world.drain(async () => find() !== undefined);
+    const task = engineTask.parse(JSON.parse(find()?.body ?? ''));
+    queues.waiting.length = 0;
+    const verdicts = (emails: readonly string[]) =>
+      JSON.stringify({
+        connections: 0,
+        receives: 0,
+        verdicts: emails.map((email) => createFakeVerdict(email, 'deliverable', 'accepted')),
+      });
+    return { world, listId, task, verdicts };
+  }
+
+  it('cannot make a list stand still with an empty object', async () => {
+    const { world, listId, task } = await takeTask('ok1@a.fr\nbad1@a.fr\n');
+    await runAs(engine, () => world.blobs.put(task.answer, ''));
+    await world.drain();
+    expect(await world.list(listId)).toMatchObject({ processed: 0 });
+    await world.advanceMinutes(16, 16);
+    expect(await world.list(listId)).toMatchObject({ status: 7, valid: 1, invalid: 1 });
+    expect([...world.engine.attempts.values()]).toEqual([1, 1]);
+  });
+
+  it('cannot change a verdict that was booked, or one of a task that it was not given', async () => {
+    const { world, listId, task, verdicts } = await takeTask('bad1@a.fr\n');
+    const other = await takeTask('bad2@b.fr\n');
+    await world.blobs.put(task.answer, verdicts(['bad1@a.fr']));
+    await world.drain();
+    expect(await world.list(listId)).toMatchObject({ status: 7, valid: 1 });
+    const booked = world.result(listId);
+    await runAs(engine, async () => {
+      await world.blobs.put(task.answer, verdicts(['bad1@a.fr']));
+      // A key of its own list with the HMAC of another task, and a key without one.
+      const name = other.task.answer.slice(0, other.task.answer.lastIndexOf('.'));
+      for (const key of [`${name}.${task.answer.slice(name.length + 1)}`, name])
+        await other.world.blobs.put(key, other.verdicts(['bad2@b.fr']));
+    });
+    await world.drain();
+    await other.world.drain();
+    expect(world.result(listId)).toBe(booked);
+    expect(world.blobs.objects.get(task.answer)).toHaveLength(0);
+    expect(await other.world.list(other.listId)).toMatchObject({ processed: 0 });
+    expect(other.world.blobs.keysWithContent().join()).not.toContain('answers/');
   });
 });

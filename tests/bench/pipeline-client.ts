@@ -60,6 +60,9 @@ const tasks: ListsDeps['tasks'] = {
       yield { task: rootTaskId(number), run: RUN, children: [], at: 0 };
   },
   complete: async () => 'done',
+  recordCounted: noop,
+  recordSend: async () => 1,
+  forgetSend: noop,
   deleteAll: noop,
 };
 /** Contains only the dependencies that the measured steps use. */

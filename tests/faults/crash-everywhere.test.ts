@@ -103,7 +103,7 @@ async function expectFinished(world: PipelineHarness, listId: string): Promise<v
   expect(world.sent.length).toBeLessThanOrEqual(1);
   expectStoredResultParts(world.blobs.objects, listId);
   const retained = [...resultObjects(listId), `uploads/${world.userId}/${listId}`];
-  expect([...world.blobs.objects.keys()].toSorted()).toEqual(retained);
+  expect(world.blobs.keysWithContent().toSorted()).toEqual(retained);
 }
 
 describe('a crash at', () => {
@@ -137,7 +137,7 @@ describe('a crash at', () => {
         if (await world.list(listId)) await deleteList(world.context, world.userId, listId);
         await recover(world);
         expect(await world.list(listId)).toBeUndefined();
-        expect([...world.blobs.objects.keys()]).toEqual([]);
+        expect(world.blobs.keysWithContent()).toEqual([]);
         const { available, consumed } = await world.context.ledger.balance(world.userId);
         expect(available + consumed).toBe(state === 'paused' ? 1 : 10);
         expect(consumed).toBe(answeredAt(status));

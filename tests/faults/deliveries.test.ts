@@ -27,8 +27,9 @@ const many = (count: number, name = 'ok') =>
 async function queueList(
   content = LIST,
   credits = 5000,
+  paid = false,
 ): Promise<{ world: PipelineHarness; listId: string }> {
-  const world = await createPipelineHarness(table);
+  const world = await createPipelineHarness(table, { paid });
   await world.grant(credits);
   const listId = await world.upload(content);
   await world.drain(async () => (await world.list(listId))?.status === 3);
@@ -36,7 +37,7 @@ async function queueList(
 }
 
 const tasksOf = ({ queues }: PipelineHarness) =>
-  queues.waiting.filter(({ queue }) => queue === 'verify');
+  queues.waiting.filter(({ queue, body }) => queue === 'verify' && body.includes('"verify"'));
 
 /** Delivers the engine's message of a task several times at once. */
 async function askEngine(world: PipelineHarness, times: number): Promise<void> {
@@ -137,7 +138,7 @@ describe('a task', () => {
   ] as const)(
     'that is abandoned after its end resends its unfinished addresses, %s',
     async (queue, count) => {
-      const { world } = await queueList(many(count));
+      const { world, listId } = await queueList(many(count));
       const [task] = tasksOf(world);
       if (!task) throw new Error('there is no task');
       world.engine.limits = [1];
@@ -148,10 +149,15 @@ describe('a task', () => {
       await world.deliverQueue('verify');
       world.faults.failWhen(undefined);
       world.queues.waiting.length = 0;
-      await runAs(abandon, () => abandonTask(world.context, messageOf(task.body)));
+      await runAs(abandon, async () => {
+        const message = messageOf(task.body);
+        await abandonTask(world.context, message, await world.context.answerKeys.create(message));
+      });
       expect(tasksOf(world).map(({ body }) => messageOf(body).task)).toEqual([
         expect.stringMatching(`^${messageOf(task.body).task}.`),
       ]);
+      // Otherwise reconcilers of later tests, which lack the objects of the list, cancel it.
+      await deleteList(world.context, world.userId, listId);
     },
   );
 
@@ -188,7 +194,7 @@ it('a task is delayed by whole seconds, whatever delay the engine requests', asy
 
 describe('a list', () => {
   it('with many tasks completed concurrently, in any order, each message twice, adds up', async () => {
-    const { world, listId } = await queueList(many(3000));
+    const { world, listId } = await queueList(many(3000), 5000, true);
     const random = randomFrom(9);
     const tasks = tasksOf(world);
     expect(tasks).toHaveLength(7);
@@ -260,7 +266,7 @@ describe('a list', () => {
     };
     const context = { ...world.context, blobs: racing, lists, clock };
     await runAs(finalize, () => finalizeList(context, world.userId, listId));
-    expect([...world.blobs.objects.keys()]).toEqual([]);
+    expect(world.blobs.keysWithContent()).toEqual([]);
     await world.advanceMinutes(48, 16);
     await expectInvariants(world);
     expect(await world.context.ledger.balance(world.userId)).toMatchObject({ consumed: 3 });
@@ -317,7 +323,7 @@ describe('a list', () => {
     await world.blobs.put(`uploads/${world.userId}/${listId}`, LIST);
     world.queues.put('list', { kind: 'ingest', v: 1, userId: world.userId, listId });
     await world.drain();
-    expect([...world.blobs.objects.keys()]).toEqual([]);
+    expect(world.blobs.keysWithContent()).toEqual([]);
   });
 
   it('keeps status 7 if the email fails, and the email follows', async () => {

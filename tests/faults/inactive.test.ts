@@ -78,7 +78,7 @@ function duringVerification(world: PipelineHarness, act: () => Promise<void>): v
 }
 
 describe('a list whose owner is deactivated', () => {
-  it('pauses with its credits, and a task in progress has no effect', async () => {
+  it('pauses with its credits, and the answer to a task in progress waits', async () => {
     const { world, listId } = await startList();
     duringVerification(world, () => deactivate(world));
     await world.drain();
@@ -93,14 +93,34 @@ describe('a list whose owner is deactivated', () => {
     await expectInvariants(world);
     // Neither time, a purchase nor the reconciler changes the list, and nobody is notified.
     await world.grant(6);
-    await world.advanceMinutes(40 * DAYS, 20 * DAYS);
+    await world.advanceMinutes(28 * DAYS, 14 * DAYS);
     expect(await world.list(listId)).toMatchObject({ status: 5, reserved: 4, mailDue: null });
     expect(world.sent).toEqual([]);
     await activate(world);
     await world.drain();
     await world.advanceMinutes(40, 8);
     expect(await world.list(listId)).toMatchObject({ status: 7, charged: 3 });
-    expect(world.engine.attempts.get('ok1@a.fr')).toBe(2);
+    expect(world.engine.attempts.get('ok1@a.fr')).toBe(1);
+    await expectInvariants(world);
+  });
+
+  it('is canceled after thirty days, with all its credits, and its owner is notified', async () => {
+    const { world, listId } = await startList();
+    await world.drain();
+    expect(await world.list(listId)).toMatchObject({ status: 4, charged: 2 });
+    await deactivate(world);
+    await world.advanceMinutes(32 * DAYS, DAYS);
+    expect(await world.list(listId)).toMatchObject({
+      status: 6,
+      reason: 'paused_too_long',
+      charged: 0,
+      reserved: 0,
+    });
+    expect(world.sent).toHaveLength(1);
+    expect(world.blobs.keysWithContent().filter((key) => key.startsWith('work/'))).toEqual([]);
+    await activate(world);
+    await world.drain();
+    expect(await world.list(listId)).toMatchObject({ status: 6 });
     await expectInvariants(world);
   });
 
@@ -127,7 +147,7 @@ describe('a list whose owner is deactivated', () => {
     const stopped = { status: 5, reason: 'account_inactive', reserved: 0, total: 5 };
     expect(await world.list(listId)).toMatchObject(stopped);
     await world.grant(100);
-    await world.advanceMinutes(40 * DAYS, 20 * DAYS);
+    await world.advanceMinutes(28 * DAYS, 14 * DAYS);
     expect(await world.list(listId)).toMatchObject(stopped);
     expect(world.sent).toEqual([]);
     await activate(world);
@@ -205,7 +225,7 @@ describe('a list whose owner is deactivated', () => {
     });
     await activate(world);
     await world.advanceMinutes(64, 16);
-    expect([...world.blobs.objects.keys()]).toEqual([]);
+    expect(world.blobs.keysWithContent()).toEqual([]);
   });
 });
 

@@ -105,14 +105,22 @@ function withNotices(
   blobs: MemoryBlobs,
   notify: (queue: 'bounces' | 'list' | 'verify', notice: string) => void,
 ): MemoryBlobs {
+  const announce = (key: string, size: number): void => {
+    const notice = JSON.stringify({ Records: [{ s3: { object: { key, size } } }] });
+    if (key.startsWith('uploads/')) notify('list', notice);
+    if (key.startsWith('bounces/')) notify('bounces', notice);
+    if (key.startsWith('answers/')) notify('verify', notice);
+  };
   return {
     ...blobs,
     async put(key, content) {
       await blobs.put(key, content);
-      const notice = JSON.stringify({ Records: [{ s3: { object: { key } } }] });
-      if (key.startsWith('uploads/')) notify('list', notice);
-      if (key.startsWith('bounces/')) notify('bounces', notice);
-      if (key.startsWith('answers/')) notify('verify', notice);
+      announce(key, Buffer.byteLength(content));
+    },
+    async putIfMissing(key, content) {
+      const isStored = await blobs.putIfMissing(key, content);
+      if (isStored) announce(key, Buffer.byteLength(content));
+      return isStored;
     },
   };
 }

@@ -152,7 +152,7 @@ export const wrapStripeCalls =
   };
 
 /** Blob methods that return a promise and make a single request. */
-const ONE_REQUEST = ['size', 'bytes', 'put', 'copy', 'delete', 'list'] as const;
+const ONE_REQUEST = ['size', 'bytes', 'put', 'putIfMissing', 'copy', 'delete', 'list'] as const;
 
 export function wrapBlobCalls(network: SimulatedNetwork, blobs: Blobs): Blobs {
   const single = Object.fromEntries(
@@ -160,7 +160,7 @@ export function wrapBlobCalls(network: SimulatedNetwork, blobs: Blobs): Blobs {
       name,
       (...args: never[]) => {
         const effect = () => (blobs[name] as (...given: never[]) => Promise<unknown>)(...args);
-        const input = name === 'put' ? args.slice(0, 1) : args;
+        const input = name.startsWith('put') ? args.slice(0, 1) : args;
         return network.call({ name: `files.${name}`, input, effect });
       },
     ]),

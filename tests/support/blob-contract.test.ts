@@ -34,6 +34,16 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('object storage: t
     expect(await blobs.bytes('work/L/a', [2, 1000])).toHaveLength(3);
   });
 
+  it('stores an object only if it does not exist, even if it is empty', async () => {
+    expect(await blobs.putIfMissing('answers/u/L/1', 'a')).toBe(true);
+    expect(await blobs.putIfMissing('answers/u/L/1', 'b')).toBe(false);
+    expect(await textOf('answers/u/L/1')).toBe('a');
+    await blobs.put('answers/u/L/1', '');
+    expect(await blobs.putIfMissing('answers/u/L/1', 'c')).toBe(false);
+    expect(await blobs.size('answers/u/L/1')).toBe(0);
+    expect(await blobs.bytes('answers/u/L/1')).toHaveLength(0);
+  });
+
   it('lists keys with a prefix', async () => {
     await blobs.put('selections/u/L/1', 'a');
     await blobs.put('selections/u/M/2', 'bc');

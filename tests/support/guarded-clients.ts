@@ -60,6 +60,7 @@ const BLOB_PERMISSIONS: {
   bytes: reads,
   link: reads,
   put: writes,
+  putIfMissing: writes,
   write: writes,
   appendPart: writes,
   completeUpload: writes,

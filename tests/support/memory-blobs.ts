@@ -11,6 +11,8 @@ export interface MemoryBlobs extends Blobs {
   /** Part contents of each incomplete upload, by upload id. */
   readonly uploads: Map<string, string[]>;
   text(key: string): string;
+  /** Keys of the objects that are not empty. */
+  keysWithContent(): string[];
 }
 
 export function createMemoryBlobs(): MemoryBlobs {
@@ -32,6 +34,7 @@ export function createMemoryBlobs(): MemoryBlobs {
     objects,
     uploads,
     text: (key) => get(key).toString(),
+    keysWithContent: () => [...objects].flatMap(([key, { length }]) => (length > 0 ? [key] : [])),
     size: async (key) => objects.get(key)?.length,
     async *read(key, range) {
       const object = get(key, range);
@@ -40,6 +43,11 @@ export function createMemoryBlobs(): MemoryBlobs {
     bytes: async (key, range) => get(key, range),
     async put(key, content) {
       objects.set(key, Buffer.from(content));
+    },
+    async putIfMissing(key, content) {
+      if (objects.has(key)) return false;
+      objects.set(key, Buffer.from(content));
+      return true;
     },
     async write(key, chunks) {
       const all = await Array.fromAsync(chunks, (chunk) => Buffer.from(chunk));

@@ -59,8 +59,8 @@ const event = (body: string, receiveCount: number): SQSEvent => ({
 const { visibilitySeconds = 0 }: QueueConfig = QUEUES.engineBulk;
 
 /** Returns the bucket's event about a new object. */
-const createdEvent = (key: string) => ({
-  Records: [{ s3: { object: { key: encodeURIComponent(key).replaceAll('%20', '+') } } }],
+const createdEvent = (key: string, size: number) => ({
+  Records: [{ s3: { object: { key: encodeURIComponent(key).replaceAll('%20', '+'), size } } }],
 });
 
 const lambda = lambdaContext(120_000);
@@ -80,10 +80,20 @@ export async function createPipelineHarness(
   const faults = createFaults();
   const blobs = createMemoryBlobs();
   const queues = createMemoryQueues(clock, () => faults.step('queues.message'));
-  const { put } = blobs;
+  // S3 announces every write, also of an object that exists.
+  const { put, putIfMissing } = blobs;
+  const announce = (key: string, content: string | Uint8Array): void => {
+    if (key.startsWith('answers/'))
+      queues.put('verify', createdEvent(key, Buffer.byteLength(content)));
+  };
   blobs.put = async (key, content) => {
     await put(key, content);
-    if (key.startsWith('answers/')) queues.put('verify', createdEvent(key));
+    announce(key, content);
+  };
+  blobs.putIfMissing = async (key, content) => {
+    const isStored = await putIfMissing(key, content);
+    if (isStored) announce(key, content);
+    return isStored;
   };
   const engine = createFakeEngine();
   const sent: Mail[] = [];
@@ -148,7 +158,7 @@ export async function createPipelineHarness(
       const { file_id: listId } = await createUpload(context, request);
       const key = uploadBlobKey(userId, listId);
       await blobs.put(key, content);
-      if (notify) queues.put('list', createdEvent(key));
+      if (notify) queues.put('list', createdEvent(key, size));
       return listId;
     },
 

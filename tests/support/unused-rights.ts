@@ -92,7 +92,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/-reconcile: sqs:.*-billing$/, 'sends a top-up only for owners who have chosen it'],
   [/-reconcile: (sqs|s3):/, 'acts only on lost work and deleted lists'],
   [/-verify: lambda:InvokeFunction .*-engine$/, 'calls the engine only for background checks'],
-  [/-verify: s3:DeleteObject .*answers/, 'deletes only answers to tasks of deleted lists'],
+  [/-verify: s3:DeleteObject .*answers/, 'deletes only empty objects that are no answers'],
   [/-verify: sqs:.*-engine-bulk$/, 'sends only tasks of long lists'],
   [/-verify: sqs:.*-verify$/, 'needed only for greylisting servers and tasks that run out of time'],
 ];

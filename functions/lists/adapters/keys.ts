@@ -1,5 +1,3 @@
-import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
-import type { TaskLane } from '../../../shared/model/list-status.ts';
 import {
   key,
   type Key,
@@ -31,18 +29,22 @@ export const uploadKey = (userId: string, listId: string): Key =>
 /** Maps an idempotency key (as a digest) to the list that its first request created. */
 export const idempotencyRecordKey = (userId: string, digest: string): Key =>
   key(userPartition(userId), `REQUEST#${digest}`);
-/** Claims of an account: the tasks that the engine works on, and after them those that wait. */
-export const taskClaimPrefix = (lane?: TaskLane): string =>
-  lane ? `TASKCLAIM#${lane}#` : 'TASKCLAIM#';
-export const taskClaimKey = (userId: string, lane: TaskLane, number: number): Key =>
-  key(userPartition(userId), `${taskClaimPrefix(lane)}${number}`);
-export const waitingTaskKey = (
-  { userId, listId, task }: Pick<VerifyTaskMessage, 'userId' | 'listId' | 'task'>,
-  lane: TaskLane,
-  sinceMs: number,
-): Key => key(userPartition(userId), `${taskClaimPrefix(lane)}w${sinceMs}#${listId}#${task}`);
+export const PAUSED_PREFIX = 'PAUSED#';
+/** Marks a paused list. The keys of an account sort by the times at which its lists were created. */
+export const pausedListKey = ({
+  userId,
+  createdAt,
+  listId,
+}: {
+  readonly userId: string;
+  readonly createdAt: string;
+  readonly listId: string;
+}): Key => key(userPartition(userId), `${PAUSED_PREFIX}${createdAt}#${listId}`);
 export const taskKey = (listId: string, task: string): Key =>
   key(listPartition(listId), `TASK#${task}`);
+/** Records when a task was sent to the engine. */
+export const sentTaskKey = (listId: string, task: string): Key =>
+  key(listPartition(listId), `SENT#${task}`);
 
 const pendingPartition = (shard: number | '*'): string => `${PENDING_PARTITION}#${shard}`;
 export const PENDING_LISTS = { partition: pendingPartition, shards: 2 };

@@ -1,9 +1,17 @@
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { VERDICT_REASONS } from '../../../shared/model/verdict.ts';
 import type { Db, Expression, Item, TransactionStep } from '../../platform/dynamo/db.ts';
-import { updateExpression, updateWrite } from '../../platform/dynamo/expression.ts';
+import { putWrite, updateExpression, updateWrite } from '../../platform/dynamo/expression.ts';
 import { type List, storedList } from '../rules/list.ts';
 import type { ReasonCounts } from '../rules/verdict-counts.ts';
-import { listCountKey, listKey, listOwnerKey, RECHECK_PREFIX } from './keys.ts';
+import {
+  listCountKey,
+  listKey,
+  listOwnerKey,
+  PAUSED_PREFIX,
+  pausedListKey,
+  RECHECK_PREFIX,
+} from './keys.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { RECHECK_SEPARATOR } from '../rules/recheck-id.ts';
 
@@ -39,6 +47,10 @@ export const createListUpdateExpression = (
 export const createListCountWrite = (userId: string, change: 1 | -1): TransactionStep =>
   updateWrite(listCountKey(userId), updateExpression({}, { total: change }));
 
+/** This write belongs in the transaction that pauses a list. */
+export const createPausedWrite = (list: List): TransactionStep =>
+  putWrite({ ...pausedListKey(list), listId: list.listId });
+
 /** Returns the updated list, or undefined if the condition is not met. */
 export async function changeList(
   db: Db,
@@ -60,6 +72,8 @@ export interface ListReader {
   list(userId: string): Promise<List[]>;
   /** Every list and recheck of a user, newest first. */
   listWithRechecks(userId: string): Promise<List[]>;
+  /** Every paused list and recheck of a user, oldest first. */
+  listPaused(userId: string): AsyncIterable<List>;
   /** The rechecks of a list, oldest first. The list itself may be deleted. */
   rechecksOf(userId: string, listId: string): Promise<List[]>;
 }
@@ -74,10 +88,20 @@ export function createListReader(db: Db): ListReader {
     return (await Array.fromAsync(db.query(query))).map(listFromItem);
   }
 
+  async function get(userId: string, listId: string): Promise<List | undefined> {
+    const item = await db.get(listKey(userId, listId));
+    return item && listFromItem(item);
+  }
+
   return {
-    async get(userId, listId) {
-      const item = await db.get(listKey(userId, listId));
-      return item && listFromItem(item);
+    get,
+
+    async *listPaused(userId) {
+      const query = { partition: userPartition(userId), prefix: PAUSED_PREFIX };
+      for await (const { listId } of db.query(query)) {
+        const list = await get(userId, String(listId));
+        if (list?.status === LIST_STATUS.paused) yield list;
+      }
     },
 
     async findOwner(listId) {

@@ -2,13 +2,18 @@ import type { FreeAnswers } from '../../credits/adapters/free-answers.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 import type { Outbox } from '../../events/adapters/outbox.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
-import { updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { deleteWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { List } from '../rules/list.ts';
 import { createListEvent } from '../rules/list-row.ts';
 import type { Transition } from '../rules/transitions.ts';
-import { listKey } from './keys.ts';
-import { changeList, createListUpdateExpression, type ListReader } from './list-item.ts';
+import { listKey, pausedListKey } from './keys.ts';
+import {
+  changeList,
+  createListUpdateExpression,
+  createPausedWrite,
+  type ListReader,
+} from './list-item.ts';
 import { newPendingList, toPendingListItem, createPendingListWrite } from './pending-lists.ts';
 
 type ApplyOutcome = List | 'insufficient' | undefined;
@@ -36,6 +41,13 @@ export interface ListTransitions {
     list: List,
     to: Partial<List>,
   ): Promise<List | undefined>;
+}
+
+/** Every transition that pauses a list, or ends its pause, has entries, so it is a transaction. */
+function pausedWrites(list: List, { from, to }: Transition): TransactionStep[] {
+  if (to.status === LIST_STATUS.paused) return [createPausedWrite(list)];
+  const mayBePaused = [from.status].flat().includes(LIST_STATUS.paused);
+  return to.status !== undefined && mayBePaused ? [deleteWrite(pausedListKey(list))] : [];
 }
 
 /** Returns the free answers that a list reserved but does not need. */
@@ -97,6 +109,7 @@ export function createListTransitions(
         ...reviews.map((review) => createPendingListWrite(review)),
         ...extraWrites,
         ...returnAnswersWrites(freeAnswers, list, unused),
+        ...pausedWrites(list, transition),
         ...(await eventWrites({ ...list, ...to }, transition, merged)),
       ]);
       if (outcome === 'insufficient') return outcome;

@@ -26,7 +26,14 @@ import { acquireSlot } from '../../platform/queue/run-guard.ts';
 import type { FreeAnswers } from '../../credits/adapters/free-answers.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 import type { Outbox } from '../../events/adapters/outbox.ts';
-import { listKey, listOwnerKey, stageLockKey, idempotencyRecordKey, uploadKey } from './keys.ts';
+import {
+  listKey,
+  listOwnerKey,
+  pausedListKey,
+  stageLockKey,
+  idempotencyRecordKey,
+  uploadKey,
+} from './keys.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import {
   createListCountWrite,
@@ -34,6 +41,7 @@ import {
   changeList,
   createListUpdateExpression,
   createListReader,
+  createPausedWrite,
   type ListReader,
 } from './list-item.ts';
 import { createListPages, type ListPages } from './list-pages.ts';
@@ -92,6 +100,8 @@ export interface Lists extends Uploads, ListReader, ListPages, ListTransitions, 
   createCancellationWrites(list: List, credits: number, now: number): readonly TransactionStep[];
   /** Stores the owner of a list that was created before owners were stored. */
   recordOwner(list: Pick<List, 'userId' | 'listId'>): Promise<void>;
+  /** Lets `listPaused` return the list, unless it has changed. */
+  recordPaused(list: List): Promise<void>;
   /** Clears the list's due email if its id is `mailId`. */
   clearMailDue(userId: string, listId: string, mailId: string): Promise<void>;
 }
@@ -139,7 +149,10 @@ export function createLists(
       return canceled ? undefined : recheck;
     },
 
-    deleteRecheckItem: ({ userId, listId }) => db.delete(listKey(userId, listId), itemExists),
+    async deleteRecheckItem(recheck) {
+      await db.delete(pausedListKey(recheck));
+      return db.delete(listKey(recheck.userId, recheck.listId), itemExists);
+    },
 
     deleteEdits: (userId, listId) =>
       db.deleteAll({ partition: userPartition(userId), prefix: `EDIT#${listId}#` }),
@@ -182,6 +195,7 @@ export function createLists(
         deleteWrite(listKey(userId, listId), where({ version })),
         createPendingListWrite(newPendingList(list, now, 0, true)),
         ...returnAnswersWrites(freeAnswers, list, list.charged),
+        deleteWrite(pausedListKey(list)),
         ...(recheckOf ? [] : [deleteWrite(listOwnerKey(listId)), createListCountWrite(userId, -1)]),
         ...(recheckOf ? [] : logWrites(activity, 'removed', list)),
       ]);
@@ -209,6 +223,15 @@ export function createLists(
       await db.transact([
         conditionCheck(listKey(userId, listId), itemExists),
         putWrite({ ...listOwnerKey(listId), userId }),
+      ]);
+    },
+
+    async recordPaused(list) {
+      const { userId, listId, status, version } = list;
+      if (await db.get(pausedListKey(list))) return;
+      await db.transact([
+        conditionCheck(listKey(userId, listId), where({ status, version })),
+        createPausedWrite(list),
       ]);
     },
 

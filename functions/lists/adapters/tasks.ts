@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { type TaskCompletion, storedCompletion } from '../rules/completion.ts';
 import type { List } from '../rules/list.ts';
@@ -5,13 +6,14 @@ import type { VerdictCounts } from '../rules/verdict-counts.ts';
 import type { Db, Query } from '../../platform/dynamo/db.ts';
 import {
   updateExpression,
+  itemExists,
   itemNotExists,
   putWrite,
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
 import { findStoredItem, queryStoredItems } from '../../platform/dynamo/stored-items.ts';
-import { listKey, listPartition, taskKey } from './keys.ts';
+import { listKey, listPartition, sentTaskKey, taskKey } from './keys.ts';
 import { toReasonCounters } from './list-item.ts';
 
 /**
@@ -33,6 +35,11 @@ const completionsQuery = (listId: string): Query => ({
   prefix: 'TASK#',
 });
 
+/** How often a task was sent to the engine, and when last. */
+const storedSend = z.object({ count: z.number(), at: z.number() });
+/** A task is sent again after the first interval, then after twice, then always four times as long. */
+const MAX_INTERVALS = 4;
+
 export interface Tasks {
   getCompletion(listId: string, task: string): Promise<TaskCompletion | undefined>;
   /** Completion records in task order, optionally starting at the task `from`. */
@@ -47,6 +54,22 @@ export interface Tasks {
     completion: TaskCompletion,
     counts: VerdictCounts,
   ): Promise<'done' | 'duplicate' | 'stale'>;
+  /** Records that the refusals of a task's run were counted. */
+  recordCounted(listId: string, task: string): Promise<void>;
+  /**
+   * Records that a task is sent to the engine, unless it was sent too recently.
+   * @param intervalMs minimum time between the first two sends; the next ones are longer
+   * @returns the number of sends so far, or undefined if the task must not be sent
+   */
+  recordSend(
+    listId: string,
+    task: string,
+    now: number,
+    intervalMs: number,
+  ): Promise<number | undefined>;
+  /** Lets a task be sent as if it never was. */
+  forgetSend(listId: string, task: string): Promise<void>;
+  /** Deletes the completion records, and when the tasks were sent. */
   deleteAll(listId: string): Promise<void>;
 }
 
@@ -70,7 +93,7 @@ export function createTasks(db: Db): Tasks {
         putWrite({ ...taskKey(listId, completion.task), ...completion }, itemNotExists),
         updateWrite(
           listKey(userId, listId),
-          updateExpression({ touchedAt: completion.at }, add),
+          updateExpression({ touchedAt: completion.at, bookedAt: completion.at }, add),
           where(ACTIVE_STATES),
         ),
       ]);
@@ -78,8 +101,32 @@ export function createTasks(db: Db): Tasks {
       return canceled[0] === 'condition' ? 'duplicate' : 'stale';
     },
 
+    async recordCounted(listId, task) {
+      await db.update(
+        taskKey(listId, task),
+        updateExpression({ uncounted: undefined }),
+        itemExists,
+      );
+    },
+
+    async recordSend(listId, task, now, intervalMs) {
+      const key = sentTaskKey(listId, task);
+      const { count = 0, at } = (await findStoredItem(db, storedSend, key)) ?? {};
+      const waitMs = intervalMs * Math.min(2 ** (count - 1), MAX_INTERVALS);
+      if (at !== undefined && now - at < waitMs) return undefined;
+      const item = { ...key, count: count + 1, at: now };
+      const canceled = await db.transact([
+        putWrite(item, at === undefined ? itemNotExists : where({ at })),
+      ]);
+      return canceled ? undefined : item.count;
+    },
+
+    async forgetSend(listId, task) {
+      await db.delete(sentTaskKey(listId, task));
+    },
+
     async deleteAll(listId) {
-      await db.deleteAll(completionsQuery(listId));
+      await db.deleteAll({ partition: listPartition(listId) });
     },
   };
 }

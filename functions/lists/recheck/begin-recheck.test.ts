@@ -84,7 +84,7 @@ async function rowsOf({ context, userId }: PipelineHarness, id: string): Promise
 async function leftoversOf({ blobs, context, userId }: PipelineHarness, listId: string) {
   const pending = await Array.fromAsync(context.lists.pendingItems());
   return [
-    ...[...blobs.objects.keys()].filter((key) => key.includes(listId)),
+    ...blobs.keysWithContent().filter((key) => key.includes(listId)),
     ...(await context.lists.listWithRechecks(userId)),
     ...pending.filter((each) => each.userId === userId),
   ];

@@ -1,4 +1,3 @@
-import { TASK_LANES, type TaskLane } from '../../../shared/model/list-status.ts';
 import type { VerdictKind } from '../../../shared/model/verdict.ts';
 import { isRecheckId } from './recheck-id.ts';
 
@@ -13,11 +12,10 @@ export const uploadPrefix = (userId: string): string => `uploads/${userId}/`;
 export const uploadBlobKey = (userId: string, listId: string): string =>
   `${uploadPrefix(userId)}${listId}`;
 
-function parseOwner(pattern: RegExp, key: string): { userId: string; listId: string } | undefined {
-  const [, userId, listId] = pattern.exec(key) ?? [];
+export function parseUploadKey(key: string): { userId: string; listId: string } | undefined {
+  const [, userId, listId] = UPLOAD_KEY_PATTERN.exec(key) ?? [];
   return userId !== undefined && listId !== undefined ? { userId, listId } : undefined;
 }
-export const parseUploadKey = (key: string) => parseOwner(UPLOAD_KEY_PATTERN, key);
 
 /**
  * Prefixes of all objects of a list and its rechecks, except the upload. For a recheck id, prefixes
@@ -27,7 +25,7 @@ export const listBlobPrefixes = (userId: string, listId: string): string[] =>
   [
     'work/',
     'results/',
-    `answers/${userId}/`,
+    `${ANSWERS}${userId}/`,
     selectionsPrefix(userId),
     bounceReportsPrefix(userId),
   ].map((area) => `${area}${listId}${isRecheckId(listId) ? '/' : ''}`);
@@ -35,23 +33,25 @@ export const listBlobPrefixes = (userId: string, listId: string): string[] =>
 /** All objects with these prefixes can be deleted once the list has ended. */
 export const workPrefixes = (userId: string, listId: string): string[] => [
   workPrefix(listId),
-  `answers/${userId}/${listId}/`,
+  `${ANSWERS}${userId}/${listId}/`,
 ];
 const workPrefix = (listId: string): string => `work/${listId}/`;
-/** The engine's answer to a task. It has no right to write other objects, or to list them. */
-export const answerKey = (
-  { userId, listId, task }: { userId: string; listId: string; task: string },
-  lane: TaskLane,
-  claimNumber: number,
-  token: string,
-): string => `answers/${userId}/${listId}/${task}-${lane}-${claimNumber}-${token}`;
-const ANSWER_KEY_PATTERN = /^answers\/([^/]+)\/([^/]+)\/[^/-]+-([a-z]+)-(\d)-/;
-export function parseAnswerKey(key: string) {
-  const owner = parseOwner(ANSWER_KEY_PATTERN, key);
-  const [, , , name, number] = ANSWER_KEY_PATTERN.exec(key) ?? [];
-  const lane = TASK_LANES.find((each) => each === name);
-  return owner && lane && { ...owner, lane, claimNumber: Number(number) };
-}
+const ANSWERS = 'answers/';
+export const isAnswer = (key: string): boolean => key.startsWith(ANSWERS);
+/** The key of the engine's answer to a task, except its HMAC. */
+export const answerName = ({
+  userId,
+  listId,
+  task,
+  attempt,
+  range,
+}: {
+  readonly userId: string;
+  readonly listId: string;
+  readonly task: string;
+  readonly attempt: number;
+  readonly range?: readonly number[] | undefined;
+}): string => `${ANSWERS}${userId}/${listId}/${task}.${attempt}.${range?.join('-') ?? '-'}`;
 /**
  * `readRun` is the ingest run whose counts are stored with the list. Objects of other runs are
  * ignored.

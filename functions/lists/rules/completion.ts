@@ -15,7 +15,16 @@ export const storedCompletion = z.object({
   ),
   /** Time of completion, in epoch milliseconds. */
   at: z.number(),
+  /** Set until the refusals of the run are counted (`limit-guessing-in-list.ts`). */
+  uncounted: z.optional(z.literal(true)),
 });
 
 export type TaskCompletion = Readonly<z.infer<typeof storedCompletion>>;
 export type ChildTask = Readonly<TaskCompletion['children'][number]>;
+
+/**
+ * Whether the completion ends a root task and its immediate retries. The root task after it may
+ * then begin; deferred addresses do not count, because nobody works on them.
+ */
+export const endsRootTask = ({ task, children }: TaskCompletion): boolean =>
+  /^\d+r*$/.test(task) && children.every(({ hop }) => hop !== 'r');

@@ -54,7 +54,7 @@ describe('the life cycle of a list', () => {
           return [
             startIngest(list, 1),
             recordCounts(list, 'run', list, 1),
-            start(list, 1, 1, undefined),
+            start(list, { tasks: 1, window: 7 }, 1, undefined),
             pause(list, 'insufficient_credit', 1),
             pauseForPreview(list, 9, 1, undefined),
             pause(list, 'account_inactive', 1),

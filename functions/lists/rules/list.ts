@@ -113,6 +113,13 @@ export const storedList = z.extend(storedUpload, {
   charged: z.number(),
   /** The number of tasks without a completion record. */
   open: z.number(),
+  /** Number of root tasks that may run at once, set when the list starts. */
+  window: z.optional(z.number()),
+  /**
+   * The time in epoch milliseconds of the last start or completed task, or at which a task last had
+   * to wait because its addresses seem to be guessed.
+   */
+  bookedAt: z.optional(z.number()),
   /** Number of addresses in the preview, a random sample of a list that waits for credits. */
   look: z.optional(z.number()),
   /** Credits that the preview had charged when the whole list started. */

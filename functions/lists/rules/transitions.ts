@@ -6,6 +6,7 @@ import { countRun, recordFailedRun } from '../../platform/rules/runs.ts';
 import {
   type List,
   type ListCounts,
+  awaitsActiveOwner,
   awaitsCredits,
   createClosingEntries,
   creditsMissing,
@@ -130,7 +131,7 @@ export const recordCounts = (
  */
 export const start = (
   list: List,
-  tasks: number,
+  { tasks, window }: { readonly tasks: number; readonly window: number },
   now: number,
   freeAnswers: List['freeAnswers'] | null,
 ) =>
@@ -148,6 +149,8 @@ export const start = (
       failingSince: null,
       mailDue: null,
       reserved: creditsNeeded(list),
+      window,
+      bookedAt: now,
       ...(list.look !== undefined && { previewCharged: list.charged }),
     },
     opens: tasks,
@@ -183,6 +186,7 @@ export const pause = (
     },
     ...(reason === 'insufficient_credit' && pauseNotification),
     ...(reason === 'daily_limit' && { emits: 'list.paused' as const, entries: [] }),
+    ...(reason === 'account_inactive' && { entries: [], isDone: awaitsActiveOwner }),
     reviewInMs: FIRST_REVIEW_DELAY_MS,
   });
 
@@ -226,6 +230,7 @@ export function resume(
           freeAnswers,
           attempts: 0,
           failingSince: null,
+          bookedAt: now,
         },
     // The empty entries make the write a transaction, which may also reserve free answers.
     entries: [],
@@ -309,8 +314,9 @@ export function cancel(
   now: number,
   { column: suggestedColumn, separator: suggestedSeparator }: FileSuggestion = {},
 ): Transition | undefined {
+  const isUnpaidPreview = list.look !== undefined && awaitsCredits(list);
   const isCharged =
-    reason === 'too_many_refusals' || (list.look !== undefined && reason === 'paused_too_long');
+    reason === 'too_many_refusals' || (isUnpaidPreview && reason === 'paused_too_long');
   const charged = isCharged ? list.charged : 0;
   return isFinalStatus(list.status)
     ? undefined
@@ -354,3 +360,7 @@ export const recordFailure = (list: List, now: number) =>
 
 /** Records progress, so that the reconciler waits for the full timeout again. */
 export const recordProgress = (list: List, now: number) => transition(list, now, { from: {} });
+
+/** Like `recordProgress`, for a list that is slowed down because it seems to guess addresses. */
+export const recordWait = (list: List, now: number) =>
+  transition(list, now, { from: {}, to: { bookedAt: now } });

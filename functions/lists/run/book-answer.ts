@@ -6,31 +6,34 @@ import {
   MAX_RECEIVES,
 } from '../../../shared/messages/engine-task.ts';
 import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
+import { isFinalStatus } from '../../../shared/model/list-status.ts';
 import { answerTestAddress } from '../../checks/check-sandbox.ts';
 import { isFinalVerdict } from '../../checks/rules/verdict.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { BlobMissingError } from '../../platform/s3/blobs.ts';
 import { isTestOwner } from '../../access/rules/owner.ts';
 import { adjustCatchAllScores } from '../rules/adjust-catch-all-scores.ts';
-import { parseAnswerKey } from '../rules/blob-keys.ts';
-import { type List, isAtDailyLimit, isTestList, isVerifying } from '../rules/list.ts';
+import { type List, isTestList } from '../rules/list.ts';
 import { toStoredFacts } from '../rules/row-facts.ts';
 import { mayHaveChildTask } from '../rules/task-id.ts';
 import type { TaskAddress, TaskVerdict } from '../rules/work-lines.ts';
-import { abandonTask, type AbandonTaskDeps } from './abandon-task.ts';
-import { completeTask, type UnfinishedAddresses } from './complete-task.ts';
 import type { ListsDeps } from '../deps.ts';
-import { countRefusals, type GuessingLimitDeps } from './limit-guessing-in-list.ts';
-import { loadOpenTask } from './load-open-task.ts';
+import { abandonTask } from './abandon-task.ts';
+import { cancelIfLost } from './cancel-if-lost.ts';
+import {
+  completeTask,
+  type CompleteTaskDeps,
+  finishTask,
+  type TaskVerdicts,
+  type UnfinishedAddresses,
+} from './complete-task.ts';
+import { countByDomain, countRefusals, type GuessingLimitDeps } from './limit-guessing-in-list.ts';
+import { emptyAnswer, loadTask } from './load-task.ts';
 import { readOwnerState } from './start-list.ts';
 
-export type BookAnswerDeps = AbandonTaskDeps & GuessingLimitDeps & Pick<ListsDeps, 'accounts'>;
-
-/** Addresses of a task, in a list that may get their verdicts. */
-interface OpenTask {
-  readonly list: List;
-  readonly addresses: readonly TaskAddress[];
-}
+export type BookAnswerDeps = CompleteTaskDeps &
+  GuessingLimitDeps &
+  Pick<ListsDeps, 'accounts' | 'answerKeys'>;
 
 /** Returns the addresses that the engine must verify: of a test list, only the probe. */
 export const getEngineAddresses = (
@@ -39,13 +42,10 @@ export const getEngineAddresses = (
 ): readonly TaskAddress[] =>
   isTestList(list) ? addresses.filter(({ address }) => !answerTestAddress(address)) : addresses;
 
-/** An earlier version paused lists at the daily limit while some of their tasks were running. */
-const acceptsVerdicts = (list: List): boolean => isVerifying(list) || isAtDailyLimit(list);
-
 /**
- * Books the engine's answer to a task that claimed it, and ends the claim last, so that every
- * repetition of an interrupted run finds the claim again.
- * @param key of an object that somebody stored; without a claim, it has no effect
+ * Books the engine's answer to a task, then empties it. The answer to a task of a paused list stays
+ * until the list continues.
+ * @param key of an object that somebody stored; without a valid HMAC, it is only emptied
  * @param receives failed receives of the message about the object
  */
 export async function bookAnswer(
@@ -53,42 +53,23 @@ export async function bookAnswer(
   key: string,
   receives = 0,
 ): Promise<LogFields> {
-  const claim = await deps.taskClaims.find(key);
-  if (!claim) {
-    const parts = parseAnswerKey(key);
-    // A run that ended the claim may have been killed before it sent the next task.
-    if (parts) await deps.taskClaims.sendWaiting(parts.userId, parts.lane);
-    await deleteOrphan(deps, key);
-    return { outcome: 'noop' };
-  }
-  const { message } = claim;
   const bytes = await deps.blobs.bytes(key).catch(undefinedIfMissing);
-  if (!bytes) {
-    await deps.taskClaims.end(claim);
-    return { list: message.listId, task: message.task, outcome: 'stale' };
+  // A late event: the answer was already booked.
+  if (!bytes?.length) return { outcome: 'noop' };
+  const message = await deps.answerKeys.parse(key);
+  if (!message) {
+    await deps.blobs.put(key, '');
+    return { outcome: 'refused' };
   }
   const answer = z.parse(engineAnswer, JSON.parse(Buffer.from(bytes).toString()));
   if (answer.verdicts.length === 0 || answer.receives + receives >= MAX_RECEIVES)
-    return abandonTask(deps, message);
-  const opened = await loadOpenTask(deps, message, acceptsVerdicts);
-  if (typeof opened !== 'string')
-    requireAnswers(getEngineAddresses(opened.list, opened.addresses), answer);
-  const fields =
-    opened === 'duplicate'
-      ? { list: message.listId, task: message.task, outcome: opened }
-      : await bookVerdicts(deps, message, opened === 'noop' ? undefined : opened, answer.verdicts);
-  await deps.taskClaims.end(claim);
-  if (opened === 'noop') await deleteOrphan(deps, key);
-  return { ...fields, connections: answer.connections };
+    return abandonTask(deps, message, key);
+  const fields = await cancelIfLost(deps, message, () => bookVerdicts(deps, message, answer));
+  await emptyAnswer(deps, message, key);
+  const { connections } = answer;
+  return { list: message.listId, task: message.task, ...fields, connections };
 }
 
-/** Deletes an answer that arrived after its list was deleted, which no review would find. */
-async function deleteOrphan({ blobs, lists }: BookAnswerDeps, key: string): Promise<void> {
-  const owner = parseAnswerKey(key);
-  if (owner && !(await lists.get(owner.userId, owner.listId))) await blobs.delete(key);
-}
-
-/** Returns undefined if the list has ended, so that its objects were deleted. */
 function undefinedIfMissing(error: unknown): undefined {
   if (!(error instanceof BlobMissingError)) throw error;
 }
@@ -107,43 +88,57 @@ function requireAnswers(
 
 /**
  * Stores the verdicts of a task. Addresses without a final verdict become a child task: immediate
- * (`r`) if the engine's time ran out, or deferred (`d`) if a server asked to retry later.
- * @param opened undefined if the list was deleted or stopped; its verdicts still count toward the
- * limits of the account, because servers were contacted
- * @param answers the engine's verdicts, in the order of `getEngineAddresses`
+ * (`r`) if the engine's time ran out, or deferred (`d`) if a server asked to retry later. Verdicts
+ * for a list that was deleted or canceled still count toward the limits of the account, because
+ * servers were contacted.
+ * @param answer the engine's verdicts, in the order of `getEngineAddresses`
  */
 export async function bookVerdicts(
   deps: BookAnswerDeps,
   message: VerifyTaskMessage,
-  opened: OpenTask | undefined,
-  answers: readonly Verdict[],
+  answer: Pick<EngineAnswer, 'verdicts'>,
 ): Promise<LogFields> {
-  const { userId, listId, task } = message;
-  const addresses =
-    opened?.addresses ?? answers.map(({ email }, ordinal) => ({ ordinal, address: email }));
-  const { verdicts, unfinished } = sortVerdicts(message, addresses, answers);
-  const completed: LogFields = opened
-    ? await completeTask(deps, opened.list, message, verdicts, unfinished)
-    : { outcome: 'stale' };
-  if (!isTestOwner(userId) && completed.outcome !== 'duplicate') {
-    const { isPaid } = await readOwnerState(deps, userId);
-    await countRefusals(deps, { userId, listId }, isPaid, addresses, verdicts);
-  }
-  return {
-    list: listId,
-    task,
-    ...completed,
-    answered: verdicts.length,
-    retry: unfinished.retry.length,
-    deferred: unfinished.deferred.length,
+  const { list, addresses, completion } = await loadTask(deps, message);
+  if (addresses) requireAnswers(getEngineAddresses(list, addresses), answer);
+  const answered =
+    addresses ?? answer.verdicts.map(({ email }, ordinal) => ({ ordinal, address: email }));
+  const sorted = sortVerdicts(message, answered, answer.verdicts);
+  const counts = isTestOwner(message.userId) ? [] : countByDomain(answered, sorted.verdicts);
+  const count = async (): Promise<void> => {
+    const { isPaid } = await readOwnerState(deps, message.userId);
+    await countRefusals(deps, message, isPaid, counts);
   };
+  if (addresses) {
+    const completed = await completeTask(
+      deps,
+      list,
+      message,
+      sorted,
+      counts.length > 0 ? count : undefined,
+    );
+    if (completed.outcome === 'stale') return bookVerdicts(deps, message, answer);
+    const { retry, deferred } = sorted.unfinished;
+    return {
+      ...completed,
+      answered: sorted.verdicts.length,
+      retry: retry.length,
+      deferred: deferred.length,
+    };
+  }
+  if (completion) {
+    await finishTask(deps, list, completion, count);
+    return { outcome: 'duplicate' };
+  }
+  if (list && !isFinalStatus(list.status)) return { outcome: 'deferred' };
+  await count();
+  return { outcome: 'stale' };
 }
 
 function sortVerdicts(
   { userId, task }: VerifyTaskMessage,
   addresses: readonly TaskAddress[],
   answers: readonly Verdict[],
-): { verdicts: TaskVerdict[]; unfinished: UnfinishedAddresses } {
+): TaskVerdicts {
   const verdicts: TaskVerdict[] = [];
   const answered: string[] = [];
   const unfinished: UnfinishedAddresses = { retry: [], deferred: [], delaySeconds: 0 };

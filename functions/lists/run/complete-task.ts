@@ -28,9 +28,16 @@ export interface UnfinishedAddresses {
   delaySeconds: number;
 }
 
+/** Verdicts of one run of a task, and the addresses that it left without one. */
+export interface TaskVerdicts {
+  readonly verdicts: readonly TaskVerdict[];
+  readonly unfinished: UnfinishedAddresses;
+}
+
 /**
  * Completes one run of a task. Writes its objects first, under keys unique to this run; then writes
- * the completion record and the list's counters in one transaction; then sends messages.
+ * the completion record and the list's counters in one transaction; then finishes the task.
+ * @param count counts the refusals among the verdicts
  * @returns fields for the log with the outcome: `done`, with the counts added to the list;
  * `duplicate` if another run completed the task first; `stale` if the list is deleted or no longer
  * active
@@ -39,11 +46,10 @@ export async function completeTask(
   deps: CompleteTaskDeps,
   list: List,
   { task, attempt }: Pick<VerifyTaskMessage, 'task' | 'attempt'>,
-  verdicts: readonly TaskVerdict[],
-  unfinished: UnfinishedAddresses,
+  { verdicts, unfinished: { retry, deferred, delaySeconds } }: TaskVerdicts,
+  count?: () => Promise<void>,
 ): Promise<LogFields> {
   const { listId } = list;
-  const { retry, deferred, delaySeconds } = unfinished;
   const run = deps.ids.token(6);
   const children: ChildTask[] = [];
   const addChild = async (child: ChildTask, addresses: readonly TaskAddress[]): Promise<void> => {
@@ -59,13 +65,12 @@ export async function completeTask(
   );
   await deps.blobs.put(taskVerdictsKey(listId, task, run), formatVerdictLines(verdicts));
 
-  const completion: TaskCompletion = { task, run, children, at: deps.clock.now() };
+  const at = deps.clock.now();
+  const completion: TaskCompletion = { task, run, children, at, ...(count && { uncounted: true }) };
   const verdictCounts = countVerdicts(verdicts, billingPolicyOf(list, deps.env));
   const outcome = await deps.tasks.complete(list, completion, verdictCounts);
-  const recorded =
-    outcome === 'duplicate' ? await deps.tasks.getCompletion(listId, task) : completion;
-  if (recorded && outcome !== 'stale') await sendFollowUpMessages(deps, list, recorded);
   if (outcome !== 'done') return { outcome };
+  await finishTask(deps, list, completion, count);
   const { valid, invalid, risky, unknown, charged } = verdictCounts;
   return { outcome, valid, invalid, risky, unknown, charged };
 }
@@ -76,6 +81,20 @@ const billingPolicyOf = (list: List, { CHARGE_UNKNOWN }: ListsDeps['env']): Bill
   return CHARGE_UNKNOWN && !list.recheckOf ? 'all' : 'conclusive';
 };
 
+/** Counts the refusals of a completed task, once unless a run is interrupted, and continues its list. */
+export async function finishTask(
+  deps: CompleteTaskDeps,
+  list: List,
+  completion: TaskCompletion,
+  count?: () => Promise<void>,
+): Promise<void> {
+  if (completion.uncounted && count) {
+    await count();
+    await deps.tasks.recordCounted(list.listId, completion.task);
+  }
+  await sendFollowUpMessages(deps, list, completion);
+}
+
 /**
  * Sends the child tasks and the next root task, or the finalize message if no task is open. Safe to
  * repeat.
@@ -85,7 +104,7 @@ export async function sendFollowUpMessages(
   list: List,
   completion: TaskCompletion,
 ): Promise<void> {
-  await sendNextTask(deps, list, completion.task);
+  await sendNextTask(deps, list, completion);
   if (completion.children.length > 0) return sendChildTasks(deps, list, completion);
   const { userId, listId } = list;
   const current = await deps.lists.get(userId, listId);

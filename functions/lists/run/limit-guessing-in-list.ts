@@ -1,26 +1,31 @@
 import { FREE_DOMAINS } from '../../../packages/verifier/src/address/free-domains.ts';
 import { API_RATE_LIMITS } from '../../../shared/contract/limits/limits.ts';
-import { isFinalStatus } from '../../../shared/model/list-status.ts';
-import { isHarvesting, crossesHarvestingThreshold } from '../../checks/rules/refusals.ts';
+import {
+  type DomainAnswerTotals,
+  isHarvesting,
+  crossesHarvestingThreshold,
+} from '../../checks/rules/refusals.ts';
 import type { LogFields } from '../../platform/log.ts';
-import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { domainOfCell } from '../rules/domain-of-cell.ts';
 import type { List } from '../rules/list.ts';
 import { decodeRowFlags } from '../rules/row-facts.ts';
-import { cancel } from '../rules/transitions.ts';
 import type { TaskAddress, TaskVerdict } from '../rules/work-lines.ts';
+import { cancelUnlessEnded } from './cancel-if-lost.ts';
 
 export type GuessingLimitDeps = Pick<
   ListsDeps,
   'clock' | 'domainAnswers' | 'limits' | 'lists' | 'log'
 >;
 
-/** Domains with fewer addresses or verdicts in one task are neither looked up nor counted. */
+/**
+ * Domains with fewer verdicts in one task are not counted, and those with fewer addresses are not
+ * looked up for an owner who bought credits.
+ */
 const MIN_COUNTED_ADDRESSES = 3;
 /**
  * From this many addresses in one task, a domain counts even if no mailbox was refused, and its
- * concurrent tasks are limited.
+ * concurrent tasks are limited. For owners who never bought credits, they always are.
  */
 const MIN_LARGE_DOMAIN = 10;
 /** Accepted addresses that allow as many concurrent ones as a domain without any. */
@@ -50,7 +55,7 @@ export async function limitGuessingInList(
   const now = deps.clock.now();
   const byDomain = Map.groupBy(addresses, ({ address }) => domainOfCell(address));
   const largest = [...byDomain]
-    .filter(([, each]) => each.length >= MIN_COUNTED_ADDRESSES)
+    .filter(([, each]) => !isPaid || each.length >= MIN_COUNTED_ADDRESSES)
     .toSorted(([, a], [, b]) => b.length - a.length)
     .slice(0, MAX_DOMAINS);
   for (const [domain, { length }] of largest) {
@@ -58,7 +63,8 @@ export async function limitGuessingInList(
     const isGuessing = isHarvesting(totals);
     if (isGuessing && !isPaid)
       return (await cancelGuessing(deps, list)) ? 'canceled' : CANCEL_RETRY_MS;
-    if (!isGuessing && (length < MIN_LARGE_DOMAIN || FREE_DOMAINS.has(domain))) continue;
+    const isSmall = isPaid && length < MIN_LARGE_DOMAIN;
+    if (!isGuessing && (isSmall || FREE_DOMAINS.has(domain))) continue;
     const shares = 1 + (totals.answered - totals.refused) / ACCEPTED_PER_SHARE;
     const subject = `${list.userId}#${domain}`;
     const consumed = isGuessing
@@ -73,30 +79,41 @@ export async function limitGuessingInList(
   return undefined;
 }
 
-/**
- * Counts the conclusive verdicts of a task by domain, except for free providers. Once the counts
- * show that a customer guesses the addresses of a domain, logs this once a day and, for an account
- * that never bought credits, cancels the list.
- */
-export async function countRefusals(
-  deps: GuessingLimitDeps,
-  list: Pick<List, 'userId' | 'listId'>,
-  isPaid: boolean,
+/** Conclusive verdicts of a task by domain, of which some say that the mailbox does not exist. */
+type DomainCounts = readonly (readonly [domain: string, DomainAnswerTotals])[];
+
+/** Returns the verdicts to count, which are none of free providers, and none of domains with few. */
+export function countByDomain(
   addresses: readonly TaskAddress[],
   verdicts: readonly TaskVerdict[],
-): Promise<void> {
-  const { clock, domainAnswers, limits, log } = deps;
+): DomainCounts {
   const addressOf = new Map(addresses.map(({ ordinal, address }) => [ordinal, address]));
   const own = verdicts.filter(
     ({ status, reason, flags = 0 }) => status !== 'unknown' && !decodeRowFlags(flags, reason).free,
   );
   const byDomain = Map.groupBy(own, ({ ordinal }) => domainOfCell(addressOf.get(ordinal) ?? ''));
-  for (const [domain, answers] of byDomain) {
-    const answered = answers.length;
+  return Array.from(byDomain, ([domain, answers]) => {
     const refused = answers.filter(({ reason }) => reason === 'no_such_mailbox').length;
-    if (answered < MIN_COUNTED_ADDRESSES || (refused === 0 && answered < MIN_LARGE_DOMAIN))
-      continue;
-    const added = { answered, refused };
+    return [domain, { answered: answers.length, refused }] as const;
+  }).filter(
+    ([, { answered, refused }]) =>
+      answered >= MIN_COUNTED_ADDRESSES && (refused > 0 || answered >= MIN_LARGE_DOMAIN),
+  );
+}
+
+/**
+ * Adds the verdicts of a task to the counts of the day. Once these show that a customer guesses the
+ * addresses of a domain, logs this once a day and, for an account that never bought credits, cancels
+ * the list.
+ */
+export async function countRefusals(
+  deps: GuessingLimitDeps,
+  list: Pick<List, 'userId' | 'listId'>,
+  isPaid: boolean,
+  counts: DomainCounts,
+): Promise<void> {
+  const { clock, domainAnswers, limits, log } = deps;
+  for (const [domain, added] of counts) {
     const sums = await domainAnswers.add(list.userId, domain, added, clock.now());
     const fields: LogFields = { account: list.userId, list: list.listId, domain, ...sums };
     if (crossesHarvestingThreshold(sums, added)) {
@@ -107,14 +124,7 @@ export async function countRefusals(
   }
 }
 
-/** The reconciler emails the owner. Returns false if the list has already ended or is deleted. */
 const cancelGuessing = (
-  { clock, lists }: GuessingLimitDeps,
-  { userId, listId }: Pick<List, 'userId' | 'listId'>,
-): Promise<boolean> =>
-  retryOnConflict(`list ${listId}`, async () => {
-    const list = await lists.get(userId, listId);
-    if (!list || isFinalStatus(list.status)) return false;
-    const canceled = await lists.update(list, cancel(list, 'too_many_refusals', clock.now()));
-    return canceled ? true : 'again';
-  });
+  deps: GuessingLimitDeps,
+  list: Pick<List, 'userId' | 'listId'>,
+): Promise<boolean> => cancelUnlessEnded(deps, list, 'too_many_refusals');

@@ -35,11 +35,11 @@ export function createListResumer(
     const credits = await available(userId);
     if (credits === 0) return;
     // The oldest list is first in line. Smaller, newer lists must not overtake it.
-    const first = (await deps.lists.listWithRechecks(userId)).findLast((list) =>
-      awaitsCredits(list),
-    );
-    if (!first || creditsMissing(first) > credits) return;
-    if (await isActive(userId)) await resume(userId);
+    for await (const list of deps.lists.listPaused(userId)) {
+      if (!awaitsCredits(list)) continue;
+      if (creditsMissing(list) <= credits && (await isActive(userId))) await resume(userId);
+      return;
+    }
   });
 
   return {

@@ -147,7 +147,10 @@ describe('a list larger than the credits', () => {
     const { context } = world;
     const staleList = { ...list, reserved: 0, look: undefined };
     expect(
-      await context.lists.reserve(staleList, start(staleList, 1, context.clock.now(), undefined)),
+      await context.lists.reserve(
+        staleList,
+        start(staleList, { tasks: 1, window: 7 }, context.clock.now(), undefined),
+      ),
     ).toBe(undefined);
     expect(await balance()).toMatchObject({ available: 40, reserved: 12 });
     await expectInvariants(world);

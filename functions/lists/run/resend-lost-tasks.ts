@@ -18,10 +18,11 @@ export async function resendLostTasks(
   for await (const completion of deps.tasks.listCompletions(list.listId))
     completions.set(completion.task, completion);
 
-  const isCompleted = (task: string): boolean => completions.has(task);
   const roots = [
-    ...(awaitsCredits(list) ? [] : createDueTaskMessages(list, manifest, isCompleted)),
-    ...createPreviewMessages(list, manifest).filter(({ message }) => !isCompleted(message.task)),
+    ...(awaitsCredits(list) ? [] : createDueTaskMessages(list, manifest, completions)),
+    ...createPreviewMessages(list, manifest).filter(
+      ({ message }) => !completions.has(message.task),
+    ),
   ];
   if (roots.length > 0) await deps.queues.sendVerify(roots);
 

@@ -3,6 +3,7 @@ import { type List, awaitsCredits, awaitsActiveOwner, isAtDailyLimit } from '../
 import { parseManifest } from '../rules/manifest.ts';
 import { resume } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
+import { cancelIfLost } from './cancel-if-lost.ts';
 import { resendLostTasks } from './resend-lost-tasks.ts';
 import { readOwnerState, reserveAnswers, type StartListDeps, startList } from './start-list.ts';
 
@@ -16,17 +17,15 @@ type ResumeListsDeps = StartListDeps & Pick<ListsDeps, 'tasks'>;
 export async function resumeLists(deps: ResumeListsDeps, userId: string): Promise<number> {
   const { isActive, isPaid } = await readOwnerState(deps, userId);
   if (!isActive) return 0;
-  const waiting: List[] = [];
-  for (const found of (await deps.lists.listWithRechecks(userId)).toReversed()) {
-    const hasStarted = found.reserved > 0;
-    const mayResume = awaitsActiveOwner(found) || (isAtDailyLimit(found) && hasStarted);
-    const list = mayResume ? await resumeList(deps, found, isPaid) : found;
-    if (list && (awaitsCredits(list) || isAtDailyLimit(list))) waiting.push(list);
-  }
+  for await (const list of deps.lists.listPaused(userId))
+    if (awaitsActiveOwner(list) || (isAtDailyLimit(list) && list.reserved > 0))
+      await cancelIfLost(deps, list, () => resumeList(deps, list, isPaid));
   let started = 0;
-  for (const list of waiting) {
-    const manifest = parseManifest(await deps.blobs.bytes(manifestKey(list)));
-    const outcome = await startList(deps, list, manifest);
+  for await (const list of deps.lists.listPaused(userId)) {
+    if (!awaitsCredits(list) && !(isAtDailyLimit(list) && list.reserved === 0)) continue;
+    const outcome = await cancelIfLost(deps, list, async () =>
+      startList(deps, list, parseManifest(await deps.blobs.bytes(manifestKey(list)))),
+    );
     if (outcome === 'deferred') break;
     if (outcome === 'done') started += 1;
   }
@@ -34,22 +33,16 @@ export async function resumeLists(deps: ResumeListsDeps, userId: string): Promis
 }
 
 /** Resumes a paused list and sends its open tasks. A list that never started waits for credits. */
-async function resumeList(
-  deps: ResumeListsDeps,
-  paused: List,
-  isPaid: boolean,
-): Promise<List | undefined> {
+async function resumeList(deps: ResumeListsDeps, paused: List, isPaid: boolean): Promise<void> {
   const missing = paused.reserved - (paused.freeAnswers?.count ?? 0);
   const [answers, ...writes] = isAtDailyLimit(paused)
     ? await reserveAnswers(deps, paused, isPaid, missing)
     : [paused.freeAnswers];
-  if (answers === null) return undefined;
+  if (answers === null) return;
   const transition = resume(paused, deps.clock.now(), answers);
   const list = await deps.lists.reserve(paused, transition, writes);
-  if (!list || list === 'insufficient') return undefined;
-  if (awaitsCredits(list)) return list;
+  if (!list || list === 'insufficient' || awaitsCredits(list)) return;
   const { userId, listId } = list;
   if (list.open === 0) await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
   else await resendLostTasks(deps, list, 0);
-  return list;
 }

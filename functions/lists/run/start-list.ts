@@ -20,7 +20,8 @@ import {
 } from '../rules/list.ts';
 import { type TaskPlan, parseManifest } from '../rules/manifest.ts';
 import { MAX_EXPRESS_ADDRESSES } from '../rules/plan-tasks.ts';
-import { hopCount, rootTaskId, rootTaskNumber } from '../rules/task-id.ts';
+import { type TaskCompletion, endsRootTask } from '../rules/completion.ts';
+import { childTaskId, rootTaskId, rootTaskNumber } from '../rules/task-id.ts';
 import { pause, pauseForPreview, start } from '../rules/transitions.ts';
 import { endCheck } from '../watch/stop-list-watch.ts';
 import { notifyOwner, type NotifyOwnerDeps } from './notify-owner.ts';
@@ -85,7 +86,8 @@ export async function startList(
   await checkCredits(deps, owner);
   const isPaid = owner?.paid !== false;
   const [answers, ...writes] = await reserveAnswers(deps, list, isPaid, creditsMissing(list));
-  const transition = start(list, manifest.tasks.length, deps.clock.now(), answers);
+  const plan = { tasks: manifest.tasks.length, window: isPaid ? TASKS_AT_ONCE : 1 };
+  const transition = start(list, plan, deps.clock.now(), answers);
   const outcome = await deps.lists.reserve(list, transition, writes);
   if (outcome === undefined) return 'stale';
   if (outcome === 'insufficient' && list.recheckOf?.span) {
@@ -156,11 +158,15 @@ export async function readOwnerState(
   return { isActive: owner?.status !== USER_STATUS.inactive, isPaid: owner?.paid !== false };
 }
 
+/** Number of root tasks of a list that may run at once: one if its owner never bought credits. */
+const TASKS_AT_ONCE = 7;
+
 /**
- * Number of root tasks that a list sends when it starts. Each completed root task sends the one
- * whose number is higher by this value, so that the others need no messages while they wait.
+ * Number of root tasks that a list sends when it starts. The end of each sends the one whose number
+ * is higher by this value, so that the others need no messages while they wait. Lists of earlier
+ * versions do not store it.
  */
-export const TASKS_AT_ONCE = 7;
+const windowOf = ({ window = TASKS_AT_ONCE }: List): number => window;
 
 /**
  * Sends the first tasks of a started list, or the preview task of a list that waits for credits.
@@ -181,7 +187,7 @@ async function sendTasks(
     return queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
   const messages = awaitsCredits(list)
     ? createPreviewMessages(list, manifest)
-    : createRootTaskMessages(list, manifest, (number) => number < TASKS_AT_ONCE);
+    : createRootTaskMessages(list, manifest, (number) => number < windowOf(list));
   if (messages.length > 0) await queues.sendVerify(messages);
 }
 
@@ -213,32 +219,35 @@ const createRootTaskMessages = (
       : [],
   );
 
-/** Sends the root task that waits for the end of `task`, if there is one. Safe to repeat. */
+/** Sends the root task that waits for this completion, if there is one. Safe to repeat. */
 export async function sendNextTask(
   { blobs, queues }: Pick<StartListDeps, 'blobs' | 'queues'>,
   list: List,
-  task: string,
+  completion: TaskCompletion,
 ): Promise<void> {
-  if (hopCount(task) > 0) return;
+  if (!endsRootTask(completion)) return;
   const manifest = parseManifest(await blobs.bytes(manifestKey(list)));
-  const next = rootTaskNumber(task) + TASKS_AT_ONCE;
+  const next = rootTaskNumber(completion.task) + windowOf(list);
   const messages = createRootTaskMessages(list, manifest, (number) => number === next);
   if (messages.length > 0) await queues.sendVerify(messages);
 }
 
 /** Creates the messages of the root tasks that are not completed and wait for no other task. */
-export const createDueTaskMessages = (
+export function createDueTaskMessages(
   list: List,
   plan: TaskPlan,
-  isCompleted: (task: string) => boolean,
-): TaskToSend[] =>
-  createRootTaskMessages(
-    list,
-    plan,
-    (number) =>
-      !isCompleted(rootTaskId(number)) &&
-      (number < TASKS_AT_ONCE || isCompleted(rootTaskId(number - TASKS_AT_ONCE))),
-  );
+  completions: ReadonlyMap<string, TaskCompletion>,
+): TaskToSend[] {
+  const hasEnded = (task: string): boolean => {
+    const completion = completions.get(task);
+    if (!completion) return false;
+    return endsRootTask(completion) || hasEnded(childTaskId(task, 'r'));
+  };
+  return createRootTaskMessages(list, plan, (number) => {
+    const previous = number - windowOf(list);
+    return !completions.has(rootTaskId(number)) && (previous < 0 || hasEnded(rootTaskId(previous)));
+  });
+}
 
 /** The preview is one additional task, whose addresses are in a separate object. */
 export function createPreviewMessages(list: List, { tasks }: TaskPlan): TaskToSend[] {

@@ -8,7 +8,7 @@ import { type TestContext, testContext } from '../../../tests/support/test-conte
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { createGrantEntry } from '../../credits/rules/ledger.ts';
 import { systemIds } from '../../platform/system.ts';
-import { listKey } from '../adapters/keys.ts';
+import { listKey, pausedListKey } from '../adapters/keys.ts';
 import { toListAttributes } from '../adapters/list-item.ts';
 import { toPendingListItem } from '../adapters/pending-lists.ts';
 import { createUpload } from '../upload/create-upload.ts';
@@ -19,7 +19,6 @@ import { runSweeps } from '../../platform/schedule/run-sweeps.ts';
 import { sweepLists } from './sweep-lists.ts';
 import { manifestKey } from '../rules/blob-keys.ts';
 import { type List, newList } from '../rules/list.ts';
-import { TASKS_AT_ONCE } from './start-list.ts';
 import { serializeManifest } from '../rules/manifest.ts';
 
 /** These tests give the reconciler more lists than it can review in one run. */
@@ -61,6 +60,7 @@ async function storeLists(lists: readonly StoredList[]): Promise<string[]> {
         ...toListAttributes({ ...newList(upload, touchedAt), ...list }),
       },
       toPendingListItem({ userId, listId, since: touchedAt, deleted: false, due }),
+      ...(list.status === LIST_STATUS.paused ? [{ ...pausedListKey(upload), listId }] : []),
     ];
   });
   await Promise.all(items.map((item) => context.db.put(item)));
@@ -108,7 +108,8 @@ it('reads no list that is not due, however many wait', async () => {
 
   context.clock.advance(10 * MINUTE_MS);
   expect(await reconcile(context)).toEqual({ pending: 9, failed: 0, deferredItems: 0 });
-  const reviewed = { GetItem: 2 * 9, PutItem: 9, DeleteItem: 9 };
+  // The list, its record among the account's paused ones, and the balance.
+  const reviewed = { GetItem: 3 * 9, PutItem: 9, DeleteItem: 9 };
   expect(requests.take()).toEqual({ ...IDLE_REQUESTS, ...reviewed });
   expect(queues.waiting).toEqual([]);
 });
@@ -196,8 +197,8 @@ describe('lists that wait for credits', () => {
     requests.take();
     expect(await reconcile(context)).toMatchObject({ pending: 100, failed: 0 });
     expect(queues.waiting).toHaveLength(1);
-    // The run reads each list, then the customer's balance and account.
-    expect(requests.take()['GetItem']).toBe(100 + 2);
+    // The run reads each list and its record, then the customer's balance, first list and account.
+    expect(requests.take()['GetItem']).toBe(2 * 100 + 3);
   });
 });
 
@@ -242,7 +243,7 @@ it('resends the due tasks of fifty large lists in one run, not those that wait f
   } as never);
   for (const listId of ids) await context.blobs.put(manifestKey({ listId, readRun }), manifest);
   expect(await reconcile(context)).toEqual({ pending: 50, failed: 0, deferredItems: 0 });
-  expect(new Set(queues.waiting.map(({ body }) => body)).size).toBe(50 * TASKS_AT_ONCE);
+  expect(new Set(queues.waiting.map(({ body }) => body)).size).toBe(50 * 7);
   // The run reads each list, its owner and its completions, then updates and schedules the list.
   expect(requests.take()).toEqual({
     GetItem: 2 * 50,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/model/duration.ts';
 import { isFinalStatus, LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { ReviewEach } from '../../platform/schedule/run-sweeps.ts';
 import {
@@ -12,10 +13,17 @@ import {
 } from '../rules/list.ts';
 import { type PendingList, computeNextReviewTime } from '../rules/next-review.ts';
 import { createListResumer, type ListResumer } from './list-resumer.ts';
-import { listBlobPrefixes, uploadBlobKey, resultPrefix, workPrefixes } from '../rules/blob-keys.ts';
+import {
+  isAnswer,
+  listBlobPrefixes,
+  uploadBlobKey,
+  resultPrefix,
+  workPrefixes,
+} from '../rules/blob-keys.ts';
 import { UPLOAD_EXPIRY_MS, LATE_WRITE_GRACE_MS, MAX_PAUSED_MS } from '../rules/retention.ts';
 import { pause, recordProgress } from '../rules/transitions.ts';
 import { notifyOwner, type NotifyOwnerDeps } from './notify-owner.ts';
+import { cancelIfLost } from './cancel-if-lost.ts';
 import { cancelList } from './run-on-list.ts';
 import { resendLostTasks } from './resend-lost-tasks.ts';
 import { getRunningRecheck, sendRecheck } from '../recheck/recheck-list.ts';
@@ -62,7 +70,7 @@ async function review(
   if (!list) return reviewUpload(deps, pending);
   if (list.mailDue !== null) await reconcileDueMail(deps, list, list.mailDue);
   if (isFinalStatus(list.status)) return reviewEndedList(deps, resumer, list);
-  await reviewActiveList(deps, resumer, list);
+  await cancelIfLost(deps, list, () => reviewActiveList(deps, resumer, list));
   return false;
 }
 
@@ -74,7 +82,7 @@ async function purgeDeletedList(
 ): Promise<boolean> {
   const { blobs, bouncedAddresses, lists, tasks } = deps;
   await blobs.delete(uploadBlobKey(userId, listId));
-  for (const prefix of listBlobPrefixes(userId, listId)) await blobs.deleteAll(prefix);
+  await deleteObjects(deps, listBlobPrefixes(userId, listId));
   await tasks.deleteAll(listId);
   await lists.deleteEdits(userId, listId);
   for (const recheck of await lists.rechecksOf(userId, listId)) {
@@ -87,6 +95,20 @@ async function purgeDeletedList(
   }
   await bouncedAddresses.remove(userId, { listId });
   return true;
+}
+
+/**
+ * Deletes all objects with these prefixes. Answers of the engine are only emptied, because an empty
+ * answer keeps late messages of its task from asking a server.
+ */
+async function deleteObjects(
+  { blobs }: Pick<ReviewListDeps, 'blobs'>,
+  prefixes: readonly string[],
+): Promise<void> {
+  for (const prefix of prefixes)
+    if (isAnswer(prefix)) {
+      for (const { key, size } of await blobs.list(prefix)) if (size > 0) await blobs.put(key, '');
+    } else await blobs.deleteAll(prefix);
 }
 
 /**
@@ -163,8 +185,9 @@ async function reviewRunning(
  * may be lost. Lists that end or are deleted release credits without a message.
  */
 async function reviewPaused(deps: ReviewListDeps, resumer: ListResumer, list: List): Promise<void> {
+  // An earlier version paused lists without this record.
+  await deps.lists.recordPaused(list);
   if (awaitsActiveOwner(list) || isAtDailyLimit(list)) await resumer.resumePaused(list.userId);
-  if (awaitsActiveOwner(list)) return;
   if (isOlderThan(deps, list.touchedAt, MAX_PAUSED_MS))
     return cancelList(deps, list, 'paused_too_long');
   if (!awaitsCredits(list)) return;
@@ -176,7 +199,11 @@ async function reviewPaused(deps: ReviewListDeps, resumer: ListResumer, list: Li
 }
 
 async function resendOverdue(deps: ReviewListDeps, list: List): Promise<void> {
-  const { userId, listId } = list;
+  const { userId, listId, bookedAt = list.touchedAt } = list;
+  if (list.open > 0 && isOlderThan(deps, bookedAt, DAY_MS))
+    deps.log.alarm('list_stands_still', 'none of its tasks was completed for a day', {
+      list: listId,
+    });
   if (!(await restartTimeoutIfOverdue(deps, list))) return;
   if (list.open === 0) await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
   else await resendLostTasks(deps, list, getScaledTimeouts(deps).messageMs);
@@ -202,7 +229,7 @@ async function reviewEndedList(
   const { userId, listId, recheckOf, creditsReturned } = list;
   const prefixes =
     creditsReturned === undefined ? workPrefixes(userId, listId) : listBlobPrefixes(userId, listId);
-  for (const prefix of prefixes) await deps.blobs.deleteAll(prefix);
+  await deleteObjects(deps, prefixes);
   await deps.tasks.deleteAll(listId);
   if (recheckOf?.contacts && list.status === LIST_STATUS.finished)
     await deps.queues.sendWatch({ kind: 'watch', v: 1, userId, checkId: listId });

@@ -1,16 +1,18 @@
 import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { awaitsCredits, isRunning, isTestList } from '../rules/list.ts';
-import { pause, recordProgress, startWorking } from '../rules/transitions.ts';
+import { awaitsCredits, isRunning, isTestList, isVerifying } from '../rules/list.ts';
+import { scaleTimeouts } from '../rules/timeouts.ts';
+import { pause, recordWait, startWorking } from '../rules/transitions.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
 import {
   bookAnswer,
-  type BookAnswerDeps,
+  type BookAnswerDeps as VerifyTaskDeps,
   bookVerdicts,
   getEngineAddresses,
 } from './book-answer.ts';
-import { loadOpenTask } from './load-open-task.ts';
+import { sendFollowUpMessages } from './complete-task.ts';
+import { loadTask } from './load-task.ts';
 import { limitGuessingInList } from './limit-guessing-in-list.ts';
 import { queueFor, readOwnerState } from './start-list.ts';
 
@@ -19,11 +21,12 @@ const PROGRESS_INTERVAL_MS = 5 * 60_000;
 
 /**
  * Begins one task: sends its addresses to the engine, whose answer `bookAnswer` books. A message
- * may be processed any number of times: all deliveries of a task share one claim and one answer.
+ * may be processed any number of times, because a stored answer is booked, and a task without one is
+ * sent to the engine only at growing intervals.
  * @param receives failed receives of the message
  */
 export async function verifyTask(
-  deps: BookAnswerDeps,
+  deps: VerifyTaskDeps,
   message: VerifyTaskMessage,
   receives = 0,
 ): Promise<LogFields> {
@@ -34,17 +37,18 @@ export async function verifyTask(
   const waitMs = (message.notBefore ?? 0) - deps.clock.now();
   if (waitMs > 0) return requeue(deps, message, waitMs);
 
-  const skip = async (outcome: LogFields['outcome']): Promise<LogFields> => {
-    // A failed run may have taken a claim, and another task may have waited for this one.
-    if (receives > 0 || message.turn) await deps.taskClaims.release(message);
-    return { ...run, outcome };
-  };
+  // 2. Skip a task that is complete or whose list is no longer active. Answers are emptied after
+  // the task is complete, so an answer that was empty before is no answer of the engine.
+  const answer = await deps.answerKeys.create(message);
+  const answerSize = await deps.blobs.size(answer);
+  const { list, addresses, completion } = await loadTask(deps, message);
+  if (completion) {
+    await sendFollowUpMessages(deps, list, completion);
+    return { ...run, outcome: 'duplicate' };
+  }
+  if (!addresses || !isVerifying(list)) return { ...run, outcome: 'noop' };
+  if (answerSize) return bookAnswer(deps, answer, receives);
 
-  // 2. Skip a task that is complete or whose list is no longer active.
-  const opened = await loadOpenTask(deps, message);
-  if (typeof opened === 'string') return skip(opened);
-
-  const { list, addresses } = opened;
   const { isActive, isPaid } = isTestList(list)
     ? { isActive: true, isPaid: true }
     : await readOwnerState(deps, list.userId);
@@ -52,46 +56,44 @@ export async function verifyTask(
     // A preview stays open, and the reconciler resends it.
     if (isRunning(list))
       await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
-    return skip('deferred');
+    return { ...run, outcome: 'deferred' };
   }
 
-  // 3. Put a task in the line if the account has no free claim. Requeue one that guesses addresses.
-  const postpone = async (delayMs: number): Promise<LogFields> => {
+  // 3. Skip a task that was sent recently, unless the run that sent it failed.
+  const asked = getEngineAddresses(list, addresses);
+  const { messageMs } = scaleTimeouts(deps.env.TIME_SCALE);
+  const sends =
+    asked.length > 0
+      ? await deps.tasks.recordSend(listId, task, deps.clock.now(), messageMs)
+      : undefined;
+  if (asked.length > 0 && sends === undefined && receives === 0)
+    return { ...run, outcome: 'duplicate' };
+
+  // 4. Requeue a task that guesses addresses.
+  const guessing =
+    sends === 1 && !isTestList(list)
+      ? await limitGuessingInList(deps, list, isPaid, addresses)
+      : undefined;
+  if (guessing !== undefined) {
+    await deps.tasks.forgetSend(listId, task);
+    if (guessing === 'canceled') return { ...run, outcome: 'refused' };
     // Otherwise the reconciler would consider the message lost and send it again.
     if (deps.clock.now() - list.touchedAt >= PROGRESS_INTERVAL_MS)
-      await deps.lists.update(list, recordProgress(list, deps.clock.now()));
-    return requeue(deps, message, delayMs);
-  };
-  const asked = getEngineAddresses(list, addresses);
-  const lane = isPaid ? queueFor(list) : 'trial';
-  const taken = asked.length > 0 ? await deps.taskClaims.take(message, lane) : undefined;
-  if (asked.length > 0 && !taken) return { ...run, outcome: 'deferred' };
-  if (taken && !taken.isNew) {
-    if (message.turn) await deps.taskClaims.sendWaiting(list.userId, message.turn);
-    if ((await deps.blobs.size(taken.claim.answer)) !== undefined)
-      return bookAnswer(deps, taken.claim.answer);
-    // Only a failed run that took the claim may not have sent the task to the engine.
-    if (receives === 0) return { ...run, outcome: 'duplicate' };
-  }
-  const mayGuess = !isTestList(list) && taken?.isNew !== false;
-  const guessing = mayGuess ? await limitGuessingInList(deps, list, isPaid, addresses) : undefined;
-  if (guessing !== undefined) {
-    await deps.taskClaims.release(message);
-    return guessing === 'canceled' ? { ...run, outcome: 'refused' } : postpone(guessing);
+      await deps.lists.update(list, recordWait(list, deps.clock.now()));
+    return requeue(deps, message, guessing);
   }
 
-  const working =
-    list.status === LIST_STATUS.working || awaitsCredits(list)
-      ? list
-      : await deps.lists.update(list, startWorking(list, deps.clock.now()));
-  if (!working) {
-    await deps.taskClaims.release(message);
+  const isStarted = list.status === LIST_STATUS.working || awaitsCredits(list);
+  if (!isStarted && !(await deps.lists.update(list, startWorking(list, deps.clock.now())))) {
+    await deps.tasks.forgetSend(listId, task);
     return { ...run, outcome: 'noop' };
   }
 
-  // 4. Send the addresses to the engine.
-  if (!taken) return bookVerdicts(deps, message, { list: working, addresses }, []);
-  const queue = queueFor(working);
+  // 5. Send the addresses to the engine.
+  if (asked.length === 0)
+    return { ...run, ...(await bookVerdicts(deps, message, { verdicts: [] })) };
+  if (answerSize === 0) await deps.blobs.delete(answer);
+  const queue = queueFor(list);
   await deps.queues.sendEngine(
     {
       kind: 'engine',
@@ -99,7 +101,7 @@ export async function verifyTask(
       task: message,
       addresses: asked.map(({ address }) => address),
       priority: queue === 'express' ? 1 : 0,
-      answer: taken.claim.answer,
+      answer,
       receives,
     },
     queue,
@@ -108,8 +110,8 @@ export async function verifyTask(
 }
 
 async function requeue(
-  { queues }: BookAnswerDeps,
-  { turn: _turn, ...message }: VerifyTaskMessage,
+  { queues }: Pick<VerifyTaskDeps, 'queues'>,
+  message: VerifyTaskMessage,
   waitMs: number,
 ): Promise<LogFields> {
   const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.ceil(waitMs / 1000));

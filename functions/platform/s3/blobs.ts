@@ -29,6 +29,8 @@ export interface Blobs {
   /** Reads a small object or a range; returns fewer bytes if the object ends earlier. */
   bytes(key: string, range?: ByteRange): Promise<Uint8Array>;
   put(key: string, content: Uint8Array | string): Promise<void>;
+  /** Like `put`, but leaves an existing object unchanged. Returns whether the content was stored. */
+  putIfMissing(key: string, content: string): Promise<boolean>;
   /**
    * Stores the bytes of `chunks` in constant memory. The object only appears when it is complete;
    * if `chunks` throws, no object appears and the error is rethrown.

@@ -112,6 +112,18 @@ export function createS3Blobs(client: S3Client, buckets: BucketNames): Blobs {
       await client.send(new PutObjectCommand({ ...locationOf(key), Body: content }));
     },
 
+    async putIfMissing(key, Body) {
+      const command = new PutObjectCommand({ ...locationOf(key), Body, IfNoneMatch: '*' });
+      try {
+        await client.send(command);
+        return true;
+      } catch (error) {
+        if (error instanceof S3ServiceException && error.name === 'PreconditionFailed')
+          return false;
+        throw error;
+      }
+    },
+
     async write(key, chunks) {
       const upload = new Upload({
         client,

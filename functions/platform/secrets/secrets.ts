@@ -11,6 +11,7 @@ export const SECRET_BY_PURPOSE = {
   challenge: 'CSRF_SECRET_ID',
   link: 'LINK_SECRET_ID',
   address: 'LINK_SECRET_ID',
+  answer: 'LINK_SECRET_ID',
   webhook: 'WEBHOOK_SECRET_ID',
   form: 'WEBHOOK_SECRET_ID',
   sso: 'WEBHOOK_SECRET_ID',

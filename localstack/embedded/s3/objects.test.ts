@@ -66,6 +66,17 @@ test('stores text, empty bodies, streams, headers and unusual keys from the SDK'
   expect(await textOf('empty')).toBe('');
 });
 
+test('notifies of every write, but stores an object only once with If-None-Match', async () => {
+  await put('answers/once', 'first', { IfNoneMatch: '*' });
+  await expect(put('answers/once', 'second', { IfNoneMatch: '*' })).rejects.toMatchObject({
+    name: 'PreconditionFailed',
+    $metadata: { httpStatusCode: 412 },
+  });
+  expect(await textOf('answers/once')).toBe('first');
+  await put('answers/once', '');
+  expect(stack.events.map(({ s3 }) => s3.object)).toMatchObject([{ size: 5 }, { size: 0 }]);
+});
+
 test('reads ranges, lists, copies and deletes objects', async () => {
   await put('dir/1', 'one');
   await put('dir/2', 'two');
@@ -218,7 +229,8 @@ test('rejects paths that could leave the bucket', async () => {
 test('rejects unsupported operations instead of doing something else', async () => {
   for (const refused of [
     () => stack.s3.send(new GetBucketAclCommand({ Bucket: BUCKET })),
-    () => put('once', 'x', { IfNoneMatch: '*' }),
+    () => put('once', 'x', { IfNoneMatch: '"etag"' }),
+    () => put('once', 'x', { IfMatch: '"etag"' }),
     () => put('stream', Readable.from(['one ', 'two']), { ContentLength: 7 }),
   ])
     await expect(refused()).rejects.toMatchObject({ name: 'NotImplemented' });

@@ -58,6 +58,7 @@ const Meta = z.object({
 export interface ObjectStore {
   /** @throws {S3Error} 404 */
   find(place: ObjectRef): StoredObject;
+  has(place: ObjectRef): boolean;
   /** @param range first and last byte, inclusive */
   read(place: ObjectRef, range?: { readonly start: number; readonly end: number }): Readable;
   /**
@@ -91,6 +92,8 @@ export function openObjectStore(folder: string, buckets: readonly string[]): Obj
   const pathOf = ({ bucket, key }: ObjectRef): string => knownFolder(bucket) + sep + encodeKey(key);
 
   return {
+    has: (place) => existsSync(pathOf(place) + META_SUFFIX),
+
     find(place) {
       const path = pathOf(place);
       if (!existsSync(path + META_SUFFIX))

@@ -102,6 +102,15 @@ function parseRange(
 const putObject: Operation = async ({ objects, notify }, request) => {
   requireLength(request);
   const draft = await objects.draft(readVerifiedBody(request));
+  if (request.headers['if-none-match'] !== undefined && objects.has(request)) {
+    objects.discard([draft]);
+    throw new S3Error(
+      412,
+      'PreconditionFailed',
+      'At least one of the pre-conditions you specified did not hold',
+      { Condition: 'If-None-Match' },
+    );
+  }
   objects.commit(request, draft, storedHeadersOf(request.headers));
   await notify('Put', request, draft);
   return { status: 200, headers: { etag: draft.etag } };
@@ -290,8 +299,11 @@ export function requireOperation({ method, key, query, headers }: S3Request): Op
   const [operation, allowed] = OPERATIONS[operationKey] ?? [];
   const isKnown = names.every((name) => allowed?.test(name));
   if (!operation || !isKnown) throw notImplemented(`${operationKey} with ?${names.join('&')}`);
-  if (method !== 'GET' && method !== 'HEAD' && (headers['if-match'] ?? headers['if-none-match']))
-    throw notImplemented('conditional writes');
+  // https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
+  const isFirstWrite = operation === putObject && headers['if-none-match'] === '*';
+  const condition = headers['if-match'] ?? (isFirstWrite ? undefined : headers['if-none-match']);
+  if (method !== 'GET' && method !== 'HEAD' && condition !== undefined)
+    throw notImplemented('this conditional write');
   if (headers['x-amz-decoded-content-length'] !== undefined)
     throw notImplemented('bodies in aws-chunked frames');
   return operation;

@@ -17,6 +17,7 @@ import {
 } from '../../tests/support/pipeline-harness.ts';
 import { exhaustFreeAnswers, readFreeAnswers } from '../../tests/support/free-answers.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
+import { deleteList } from '../lists/history/delete-list.ts';
 import { claimVerdicts } from './claim-verdicts.ts';
 import { maxExaminations } from './rules/refund.ts';
 import type { Report } from './rules/report.ts';
@@ -71,6 +72,21 @@ const deliveryReport = (email: string, server: string): string =>
   ].join('\r\n');
 
 describe('a refund', () => {
+  it('is not made, and its report is deleted, if the list is deleted before the last examination', async () => {
+    const listId = await verify('gone1@a.fr\ngone2@a.fr\nmute1@b.fr\n');
+    await submitReport(world, {
+      rows: ['gone1@a.fr', 'mute1@b.fr'].map(createNoSuchMailboxBounce),
+      sent: createMailing(world, listId),
+    });
+    await world.drain();
+    await deleteList(world.context, world.userId, listId);
+    await runUntilRefundsConfirmed(world);
+    expect(world.dead).toEqual([]);
+    expect(world.blobs.keysWithContent().filter((key) => key.startsWith('reports/'))).toEqual([]);
+    expect(await world.context.reports.list(world.userId)).toEqual([]);
+    await expectSoundLedger(world);
+  });
+
   it('returns the credit of each verdict that a new verification proves wrong, with one email', async () => {
     const listId = await verify(LIST);
     const before = await world.context.ledger.balance(world.userId);

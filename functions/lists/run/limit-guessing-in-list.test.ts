@@ -58,6 +58,34 @@ describe('guessed addresses of a domain', () => {
     await expectInvariants(world);
   });
 
+  it('are counted although the worker dies once per task while it counts them', async () => {
+    const world = await createCustomer(false);
+    const { domainAnswers } = world.context;
+    const add = domainAnswers.add.bind(domainAnswers);
+    let calls = 0;
+    domainAnswers.add = async (...args) => {
+      calls += 1;
+      if (calls % 2 === 1) throw new Error('the worker died');
+      return add(...args);
+    };
+    const listId = await upload(world, file(120, 0, 'crash.fr'));
+    await world.advanceMinutes(5);
+    expect(await world.list(listId)).toMatchObject({ status: 6, reason: 'too_many_refusals' });
+    expect(await domainAnswers.get(world.userId, 'crash.fr', world.context.clock.now())).toEqual({
+      answered: 60,
+      refused: 60,
+    });
+    await expectInvariants(world);
+  });
+
+  it('of a trial account are few in lists of nine that start together', async () => {
+    const world = await createCustomer(false);
+    for (let at = 0; at < 60; at += 1) await world.upload(file(9, 0, 'nine.fr', at * 9));
+    await world.drain();
+    await world.advanceMinutes(10);
+    expect(world.engine.attempts.size).toBeLessThanOrEqual(120);
+  });
+
   it('slow down a paying customer, whose list of an old directory still finishes', async () => {
     const world = await createCustomer(true);
     const listId = await upload(world, file(1800, 200, 'old.fr'));

@@ -189,6 +189,35 @@ describe('lists that wait for credits', () => {
     ]);
   });
 
+  it('are found without reading the other lists of their customer', async () => {
+    const userId = 'one-customer';
+    const finished = { status: LIST_STATUS.finished, userId, due: context.clock.now() + DAY_MS };
+    await storeLists(Array.from({ length: 300 }, () => finished));
+    const [first = ''] = await storeLists([{ ...waitingList, userId, due: context.clock.now() }]);
+    await context.ledger.transact(userId, [createGrantEntry('test', 100, 'test')]);
+    requests.take();
+    await reconcile(context);
+    expect(queues.waiting).toHaveLength(1);
+    const { Query = 0, GetItem = 0 } = requests.take();
+    // The review, its record, the balance, the first paused list, and its owner.
+    expect([Query - IDLE_REQUESTS.Query, GetItem]).toEqual([1, 5]);
+    const paused = await Array.fromAsync(context.lists.listPaused(userId));
+    expect(paused.map(({ listId }) => listId)).toEqual([first]);
+  });
+
+  it('of an earlier version, which stored no record of them, are found by their next review', async () => {
+    const userId = 'one-customer';
+    const due = context.clock.now();
+    const [listId = ''] = await storeLists([{ ...waitingList, userId, due }]);
+    const list = await context.lists.get(userId, listId);
+    if (list) await context.db.delete(pausedListKey(list));
+    await context.ledger.transact(userId, [createGrantEntry('test', 100, 'test')]);
+    await reconcile(context);
+    expect(queues.waiting.map(({ body }) => JSON.parse(body))).toEqual([
+      { kind: 'resume', v: 1, userId },
+    ]);
+  });
+
   it('read the balance of their customer once per run, and cause one message', async () => {
     const userId = 'one-customer';
     const due = context.clock.now();
@@ -221,6 +250,21 @@ it('reviews uploads that never arrive with a backoff, and expires them after a d
   expect(reviews).toBeLessThanOrEqual(20 * 11);
   expect(await pendingOf()).toEqual([]);
   expect(await Array.fromAsync(context.db.query({ partition: `USER#${userId}` }))).toEqual([]);
+});
+
+it('raises an alarm for a running list of which no task was completed for a day', async () => {
+  const now = context.clock.now();
+  const list = { status: LIST_STATUS.working, open: 1, touchedAt: now - DAY_MS, due: now };
+  const [still] = await storeLists([
+    { ...list, bookedAt: now - DAY_MS },
+    { ...list, bookedAt: now - DAY_MS + MINUTE_MS },
+    { ...list, bookedAt: now - DAY_MS, open: 0 },
+    { ...waitingList, bookedAt: now - DAY_MS, due: now },
+  ]);
+  await reconcile(context);
+  const alarms = context.lines.filter((line) => line.includes('"list_stands_still"'));
+  expect(alarms).toHaveLength(1);
+  expect(JSON.parse(alarms[0] ?? '')).toMatchObject({ level: 'error', list: still });
 });
 
 it('resends the due tasks of fifty large lists in one run, not those that wait for them', async () => {

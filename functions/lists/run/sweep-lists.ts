@@ -108,7 +108,9 @@ async function deleteObjects(
   for (const prefix of prefixes)
     if (isAnswer(prefix)) {
       for (const { key, size } of await blobs.list(prefix)) if (size > 0) await blobs.put(key, '');
-    } else await blobs.deleteAll(prefix);
+    } else {
+      await blobs.deleteAll(prefix);
+    }
 }
 
 /**

@@ -6,7 +6,6 @@ import {
 import { toListAttributes } from '../../../functions/lists/adapters/list-item.ts';
 import { type List, newList } from '../../../functions/lists/rules/list.ts';
 import { cancel, startWorking } from '../../../functions/lists/rules/transitions.ts';
-import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import type { WaitingDelivery } from '../../../functions/webhooks/rules/delivery.ts';
 import type { NewEndpoint, StoredEndpoint } from '../../../functions/webhooks/rules/endpoint.ts';
 import type { VerdictCounts } from '../../../functions/lists/rules/verdict-counts.ts';
@@ -25,14 +24,6 @@ async function store({ db }: TestContext, fields: Partial<List> = {}): Promise<L
   await db.put({ ...listKey(U, list.listId), ...toListAttributes(list) });
   return list;
 }
-const TASK: VerifyTaskMessage = {
-  kind: 'verify',
-  v: 1,
-  userId: U,
-  listId: LIST_ID,
-  task: '00001',
-  attempt: 0,
-};
 const COUNTS = sample<VerdictCounts>({ processed: 1, valid: 1, reasons: {} });
 
 const LIST_ROWS = [
@@ -129,23 +120,26 @@ const LIST_ROWS = [
     await db.put(toPendingListItem(pending));
     return () => lists.endReview(pending);
   }),
-  once(
-    'lists/task-claims: take',
-    'absent ttl',
-    async ({ taskClaims }) =>
-      () =>
-        taskClaims.take(TASK, 'trial'),
-  ),
-  once('lists/task-claims: end', 'answer', async ({ taskClaims }) => {
-    const taken = await taskClaims.take(TASK, 'trial');
-    return async () => taken && taskClaims.end(taken.claim);
+  always('lists/lists: recordPaused', 'status version', async (context) => {
+    const list = await store(context, { status: 5 });
+    return () => context.lists.recordPaused(list);
   }),
-  once('lists/task-claims: sendWaiting', 'exists', async ({ db, taskClaims }) => {
-    const taken = await taskClaims.take(TASK, 'trial');
-    await taskClaims.take({ ...TASK, task: '00002' }, 'trial');
-    const { PK = '', SK = '' } = taken?.claim ?? {};
-    await db.delete({ PK, SK });
-    return () => taskClaims.sendWaiting(U, 'trial');
+  always('lists/tasks: recordCounted', 'exists', async (context) => {
+    const list = await store(context, { status: 4 });
+    const completion = { task: '00001', run: 'run', children: [], at: NOW };
+    await context.tasks.complete(list, completion, COUNTS);
+    return () => context.tasks.recordCounted(LIST_ID, '00001');
+  }),
+  once(
+    'lists/tasks: recordSend',
+    'absent',
+    async ({ tasks }) =>
+      () =>
+        tasks.recordSend(LIST_ID, '00001', NOW, 1000),
+  ),
+  once('lists/tasks: recordSend', 'at', async ({ tasks }) => {
+    await tasks.recordSend(LIST_ID, '00001', NOW, 1000);
+    return () => tasks.recordSend(LIST_ID, '00001', NOW + 1000, 1000);
   }),
 ];
 

@@ -147,7 +147,7 @@ describe('with the real handlers', () => {
     });
     expect([...world.engine.attempts]).toEqual([['engine@sandbox.invalid', 4]]);
     await world.advanceMinutes(3);
-    expect([world.sent, [...world.blobs.objects.keys()]]).toEqual([[], []]);
+    expect([world.sent, world.blobs.keysWithContent()]).toEqual([[], []]);
     for (const owner of [world.userId, `test-${world.userId}`]) {
       expect(await Array.fromAsync(world.context.ledger.entries(owner))).toEqual([]);
       expect(

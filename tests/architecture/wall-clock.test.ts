@@ -41,7 +41,10 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'web/src/features/lists/history/polling.test.tsx',
     'web/src/lib/poll.test.ts',
   ],
-  'Only durations matter.': ['packages/verifier/src/flow/time-limit.test.ts'],
+  'Only durations matter.': [
+    'packages/verifier/src/flow/time-limit.test.ts',
+    'tests/support/stop-tests.test.ts',
+  ],
   'The tested component reads the clock of the browser.': [
     'web/src/app/pages/pricing-page.test.tsx',
     'web/src/features/bounces/bounces.test.tsx',

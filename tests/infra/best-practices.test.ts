@@ -30,9 +30,12 @@ describe('the CloudFormation rules and cdk-nag’s AwsSolutions', () => {
     { egress: { kind: 'socks5' } },
   ];
   // The first variant has the resources of the second one, except for the secret of its proxy.
-  it.each(isNightly ? variants : variants.slice(0, 1))('find only suppressed findings in production with %o', (values) => {
-    expect(findingsIn(createStageApp('prod', { ...PRODUCTION_CONFIG, ...values }))).toEqual([]);
-  });
+  it.each(isNightly ? variants : variants.slice(0, 1))(
+    'find only suppressed findings in production with %o',
+    (values) => {
+      expect(findingsIn(createStageApp('prod', { ...PRODUCTION_CONFIG, ...values }))).toEqual([]);
+    },
+  );
 
   it('find nothing in the template of the watcher', () => {
     const app = createApp();

@@ -41,6 +41,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
     /-run-connections: (s3:\w+ .*(bounces|reports)|sqs:.*-bounces$)/,
     'bounces are read in one hour of the day',
   ],
+  [/-read-bounces: dynamodb:PutItem /, 'records only the deletion of a report whose list is gone'],
   [/-answer-transfer: .*:secret:tamis-secret/, 'seals the factors of a login again'],
   [/-end-access: (sqs|secretsmanager):/, 'here, there is nothing to end but sessions'],
   [/-list-users: .*stripe-secret/, 'invoices and checkouts are searched for at Stripe'],

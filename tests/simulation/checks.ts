@@ -185,7 +185,7 @@ async function expectClosed(world: Simulation): Promise<void> {
       [],
       `data left of ${userId}`,
     );
-    const files = Array.from(blobs.objects.keys()).filter((key) => key.includes(userId));
+    const files = blobs.keysWithContent().filter((key) => key.includes(userId));
     assert.deepEqual(files, [], `files of ${userId}`);
     assert.equal((await faultFree.ledger.balance(userId)).reserved, 0);
     const customers = Object.values(world.stripe.state.customers).filter(

@@ -13,15 +13,24 @@ const MAX_DELIVERIES = 24;
 /** A fault affects one of the first 60 calls of a step; few steps make more. */
 const CALLS = 60;
 
+/** Chance that somebody uses contacts at another service in a step. */
+const CONNECTION_CHANCE = 0.2;
+
 export function generateHistory(seed: number, steps: number): SimulationHistory<ActionName> {
   const random = randomFrom(seed);
   const below = (count: number): number => Math.floor(random() * count);
+  // Has its own random numbers, so that it only adds to the actions that a seed has found faults with.
+  const randomConnection = randomFrom(seed + 2 ** 31);
   return Array.from({ length: steps }, (): HistoryStep<ActionName> => {
     const acts = Array.from({ length: [1, 1, 1, 2, 3, 4][below(6)] ?? 0 }, () => ({
       name: selectAction(random()),
       by: below(4),
       choice: random(),
     }));
+    const uses = randomConnection() < CONNECTION_CHANCE;
+    const added = uses
+      ? [{ name: 'useConnection', by: 0, choice: randomConnection() } as const]
+      : [];
     const faults = Array.from({ length: [0, 0, 1, 1, 2, 4][below(6)] ?? 0 }, (): InjectedFault => ({
       // Squared to favor early calls, because most steps have few.
       at: 1 + Math.floor(CALLS * random() ** 2),
@@ -29,7 +38,7 @@ export function generateHistory(seed: number, steps: number): SimulationHistory<
     }));
     return {
       wait: WAITS[below(WAITS.length)] ?? 0,
-      acts,
+      acts: [...acts, ...added],
       deliveries: below(MAX_DELIVERIES + 1),
       seed: below(2 ** 31),
       faults,

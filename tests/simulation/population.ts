@@ -166,7 +166,8 @@ const ACTIONS = {
   harvest: anyone(8, guessAddresses),
   simulateLegitimateUse: anyone(8, simulateLegitimateUse),
   shareAccount: anyone(10, shareAccount),
-  useConnection: anyone(10, useConnection),
+  // Has no weight, because `generateHistory` adds it.
+  useConnection: anyone(0, useConnection),
 
   gift: anyone(2, async (world, who, random) => {
     const grantId = world.ids.token(6);

@@ -306,8 +306,17 @@ export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = t
 
   const noteFaulty = (messages: readonly QueuedMessage[]): void => {
     for (const { body } of messages) {
-      const about = JSON.parse(body) as { id?: string; listId?: string; reportId?: string };
-      for (const each of [about.id, about.listId, about.reportId])
+      const about = JSON.parse(body) as {
+        readonly id?: string;
+        readonly listId?: string;
+        readonly reportId?: string;
+        readonly Records?: readonly {
+          readonly s3: { readonly object: { readonly key: string } };
+        }[];
+      };
+      // Keys of objects contain the ids of their account and of their list or report.
+      const keys = about.Records?.flatMap(({ s3 }) => s3.object.key.split('/')) ?? [];
+      for (const each of [about.id, about.listId, about.reportId, ...keys])
         if (each !== undefined) world.faultyMessages.add(each);
     }
   };

@@ -134,7 +134,7 @@ describe('a subscription', () => {
     expect((await stage.user(ada)).renewal).toEqual(renews);
     expect(await stage.grants(ada)).toEqual([`grant:in:${String(session.invoice)}`]);
     for (let month = 1; month <= 2; month += 1) {
-      await stage.advance('P1M');
+      await stage.advance('P1M1D');
       expect(await stage.balance(ada)).toMatchObject({ available: 5000 * (month + 1) });
       expect((await stage.user(ada)).renewal).toEqual({ ...renews, at: await monthEnd(session) });
     }
@@ -171,7 +171,7 @@ describe('a subscription', () => {
     const cancellationMails = () =>
       stage.mailIds().filter((id) => id.startsWith('subscription_cancelled'));
     expect(cancellationMails()).toHaveLength(1);
-    await stage.advance('P1M');
+    await stage.advance('P1M1D');
     const { planId, renewal } = await stage.user(ada);
     expect([planId, renewal]).toEqual([undefined, undefined]);
     expect(await stage.user(ada)).toMatchObject({ paid: true });
@@ -242,7 +242,7 @@ describe('a subscription', () => {
     let credits = 5000;
     const months = async (count: number, each: number): Promise<void> => {
       for (let month = 0; month < count; month += 1) {
-        await stage.advance('P1M');
+        await stage.advance('P1M1D');
         credits += each;
         expect((await stage.balance(ada)).available).toBe(credits);
       }

@@ -103,7 +103,7 @@ describe('a basket', () => {
     await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 30_000 });
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_25000' });
-    await stage.advance('P1M');
+    await stage.advance('P1M1D');
     expect(await stage.balance(ada)).toMatchObject({ available: 55_000 });
     expect(await open(ada, [['monthly_5000', 1]])).toContain('/stripe/portal/');
     const mixed: Items = [

@@ -56,7 +56,7 @@ it.each([
     await stage.pay(await stage.click(ada, 'monthly_5000'), 'ok', off);
     await stage.deliverAll();
     expect((await stage.balance(ada)).available).toBe(5000);
-    await stage.advance('P1M');
+    await stage.advance('P1M1D');
     expect((await stage.balance(ada)).available).toBe(10_000);
     expect(await purchaseOf(ada.user.id)).toMatchObject({ credits: 5000, cents });
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });

@@ -44,8 +44,8 @@ describe('another change while one is scheduled', () => {
     expect((await stage.user(ada)).renewal?.changesTo).toBeUndefined();
     await stage.confirm(await stage.click(ada, 'monthly_5000'));
     expect((await stage.user(ada)).renewal?.changesTo).toBe('monthly_5000');
-    await stage.advance('P1M');
-    await stage.advance('P1M');
+    await stage.advance('P1M1D');
+    await stage.advance('P1M1D');
     expect(await paidOf(customer)).toEqual([12_000, 1500, 1500]);
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
   });
@@ -68,15 +68,15 @@ describe('another change while one is scheduled', () => {
       flow: { type: 'subscription_cancel' },
     });
     await stage.confirm(first);
-    await stage.advance('P1M');
-    await stage.advance('P1M');
+    await stage.advance('P1M1D');
+    await stage.advance('P1M1D');
     expect(await paidOf(customer)).toEqual([12_000]);
     expect((await stage.user(ada)).planId).toBeUndefined();
   });
 
   it('is an ordinary change once the scheduled change has taken effect', async () => {
     const { ada } = await setUpDowngrade();
-    await stage.advance('P1M');
+    await stage.advance('P1M1D');
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_25000' });
     const url = await stage.click(ada, 'monthly_5000');
     expect(stage.portalSession(url)).toMatchObject({

@@ -52,7 +52,7 @@ install_all() { # installs the tools one after another; a tool is a script, and 
   for tool; do
     log=$logs/${tool//\//-}
     read -r script words <<<"$tool"
-    behind .ci/timed "install ${script%%[./]*}" "tests/ci/$script" install $words >"$log" 2>&1 && echo installed >>"$log"
+    .ci/timed "install ${script%%[./]*}" "tests/ci/$script" install $words >"$log" 2>&1 && echo installed >>"$log"
   done
 }
 

@@ -24,6 +24,15 @@ const FILES: Readonly<Record<string, string>> = {
   'packages/mailnet/src/cli.test.ts': "const CLI = new URL('cli.ts', import.meta.url).pathname;",
   'packages/mailnet/src/table.test.ts': "new URL('../../../docs/mailnet.md', import.meta.url);",
 };
+const TESTS_OF_CONTRACT = [
+  'docs-python',
+  'engine-packages',
+  'firefox',
+  'fuzz',
+  'openapi-linters',
+  'packages',
+  'python',
+];
 const TOOL_TESTS = TOOL_SUITES.flatMap(({ tests }) => tests);
 const ALL_BUT_ROOT = Object.keys(FILES).filter(
   (path) => path.endsWith('.test.ts') && !path.includes('root'),
@@ -119,32 +128,9 @@ describe('tests of tools', () => {
       ['egress-hosts', 'engine-packages', 'exim', 'packages', 'postfix', 'python', 'servers'],
     ],
     ['infra/features/lists.ts', ['emulators', 'stage-commands', 'templates']],
-    [
-      'shared/contract/lists.ts',
-      [
-        'docs-python',
-        'engine-packages',
-        'firefox',
-        'fuzz',
-        'openapi-linters',
-        'packages',
-        'python',
-      ],
-    ],
+    ['shared/contract/lists.ts', TESTS_OF_CONTRACT],
     ['web/src/pages/login.tsx', ['firefox']],
-    [
-      'functions/billing/api.ts',
-      [
-        'docs-python',
-        'engine-packages',
-        'firefox',
-        'fuzz',
-        'openapi-linters',
-        'packages',
-        'python',
-        'stripe-requests',
-      ],
-    ],
+    ['functions/billing/api.ts', [...TESTS_OF_CONTRACT, 'stripe-requests']],
     ['tests/ci/dovecot/config.sh', ['exim', 'postfix', 'servers']],
     ['tests/ci/fuzz/hooks.py', ['docs-python', 'fuzz']],
     ['tests/ci/exim.test.ts', ['exim', 'postfix', 'servers']],

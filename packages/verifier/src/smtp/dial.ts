@@ -81,6 +81,13 @@ const LOCAL_ADDRESS_MISSING = 'EADDRNOTAVAIL';
 
 const ABORTED_DIAL: DialFailure = { detail: 'broken off' };
 
+/**
+ * Time by which the timer of the `socks` package exceeds the caller's limit, which ends the
+ * handshake. The limit does not count pauses of this process, the package's timer does. The package
+ * never clears its timer, so a much longer time would keep memory.
+ */
+const LIBRARY_TIMER_MARGIN_MS = 60_000;
+
 type ProxyEgress = Extract<Egress, { kind: 'socks5' }>;
 
 /** Asks a SOCKS5 proxy (RFC 1928), over an open connection, to connect to the destination. */
@@ -102,7 +109,6 @@ function askProxy(
       ...(password === undefined ? {} : { password }),
     },
     existing_socket: socket,
-    // The caller's limit ends the handshake earlier.
-    timeout: 2 * timeoutMs,
+    timeout: timeoutMs + LIBRARY_TIMER_MARGIN_MS,
   });
 }

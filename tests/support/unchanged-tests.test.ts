@@ -4,7 +4,12 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { git } from './git.ts';
 import { projectOf } from './project-of.ts';
-import { findUnchangedTests, listNeededTools, TOOL_SUITES } from './unchanged-tests.ts';
+import {
+  findUnchangedTests,
+  findUnchangedTools,
+  listNeededTools,
+  TOOL_SUITES,
+} from './unchanged-tests.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'package-lock.json': '{}',
@@ -112,14 +117,7 @@ it('commits by which a local main is ahead of origin/main count as changed', () 
 });
 
 describe('tests of tools', () => {
-  const unchangedTools = () => findUnchangedTests(folder).get('tools') ?? [];
-  const skipped = () => unchangedTools().map((path) => /\/([\w-]+)\.test/.exec(path)?.[1]);
-  const all = TOOL_TESTS.toSorted();
-  beforeEach(() => {
-    for (const name of TOOL_TESTS) write(`tests/ci/${name}.test.ts`, '');
-    commitAll();
-    run('update-ref', 'refs/remotes/origin/main', 'HEAD');
-  });
+  const all = TOOL_TESTS.map((name) => `tests/ci/${name}.test.ts`);
 
   it.each<[string, affected: readonly string[]]>([
     ['docs/mailnet.md', []],
@@ -134,26 +132,23 @@ describe('tests of tools', () => {
     ['tests/ci/dovecot/config.sh', ['exim', 'postfix', 'servers']],
     ['tests/ci/fuzz/hooks.py', ['docs-python', 'fuzz']],
     ['tests/ci/exim.test.ts', ['exim', 'postfix', 'servers']],
-    ['package-lock.json', all],
-    ['.ci/run', all],
+    ['.ci/run', TOOL_TESTS],
   ])('a change of %s affects %j', (path, affected) => {
-    write(path, 'changed');
-    commitAll();
-    expect(skipped().toSorted()).toEqual(all.filter((name) => !affected.includes(name)));
+    const unchanged = new Set(findUnchangedTools([path], all));
+    const names = TOOL_TESTS.filter((name) => !unchanged.has(`tests/ci/${name}.test.ts`));
+    expect(names.toSorted()).toEqual(affected.toSorted());
   });
 
-  it('needs only the tools of the tests that run', () => {
-    write('tests/ci/fuzz/hooks.py', 'changed');
+  it('are skipped with their tools, unless what every test depends on has changed', () => {
+    for (const path of all) write(path, '');
+    write('web/src/page.tsx', '');
     commitAll();
-    expect(listNeededTools(findUnchangedTests(folder))).toEqual(['fuzz/install.sh']);
-    write('web/src/pages/login.tsx', 'changed');
-    expect(listNeededTools(findUnchangedTests(folder))).toEqual([
-      'fuzz/install.sh',
-      'firefox/install.sh',
-    ]);
-    expect(listNeededTools(new Map())).toHaveLength(
-      new Set(TOOL_SUITES.flatMap(({ tools }) => tools)).size,
-    );
+    run('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    write('web/src/page.tsx', 'changed');
+    expect(listNeededTools(findUnchangedTests(folder))).toEqual(['firefox/install.sh']);
+    write('package-lock.json', '{ "changed": true }');
+    const tools = new Set(TOOL_SUITES.flatMap((suite) => suite.tools));
+    expect(listNeededTools(findUnchangedTests(folder))).toEqual([...tools]);
   });
 });
 

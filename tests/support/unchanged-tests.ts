@@ -89,7 +89,10 @@ export function listNeededTools(unchanged: ReadonlyMap<string, readonly string[]
 }
 
 /** Returns the tests of tools for which no path of their row changed. */
-function findUnchangedTools(changed: readonly string[], sources: readonly string[]): string[] {
+export function findUnchangedTools(
+  changed: readonly string[],
+  sources: readonly string[],
+): string[] {
   const isAffected = ({ tools, tests, paths }: ToolSuite): boolean => {
     const names = tools.join(' ').split(' ');
     const own = names.map((name) => `tests/ci/${name.split('/', 1).join('')}{,/**}`);

@@ -13,10 +13,13 @@ import { PRODUCTION_CONFIG } from './production.ts';
 const received: string[] = [];
 const account = createServer(async (request, response) => {
   const action = new URLSearchParams(await text(request)).get('Action');
-  const call = action ?? `${request.method} ${request.url}`;
+  const target = request.headers['x-amz-target'];
+  const call = action ?? target?.toString() ?? `${request.method} ${request.url}`;
   received.push(call);
+  if (call === GET_PARAMETER) response.statusCode = 400;
   response.end(RESPONSES[call]);
 });
+const GET_PARAMETER = 'AmazonSSM.GetParameter';
 const RESPONSES: Readonly<Record<string, string>> = {
   GetCallerIdentity: `<GetCallerIdentityResponse><GetCallerIdentityResult>
     <Account>${PRODUCTION_CONFIG.account}</Account>
@@ -25,6 +28,7 @@ const RESPONSES: Readonly<Record<string, string>> = {
     </DescribeStacksResult></DescribeStacksResponse>`,
   'GET /2016-08-19/account-settings':
     '{"AccountLimit":{"ConcurrentExecutions":10,"UnreservedConcurrentExecutions":10}}',
+  [GET_PARAMETER]: '{"__type":"ParameterNotFound"}',
 };
 beforeAll(async () => {
   account.listen(0, '127.0.0.1');
@@ -102,6 +106,9 @@ it('--check lists what a person still has to do, with calls that change nothing'
   expect({ said, code }).toEqual({ said: '', code: 1 });
   expect(printed.split('\n').filter((line) => /^\w/.test(line))).toEqual([
     expect.stringMatching(/^missing {2}This account may run 10 concurrent executions/),
+    expect.stringMatching(
+      /^missing {2}The CDK's resources are missing.*: aws:\/\/ACCOUNT\/REGION\.$/,
+    ),
     'missing  Not deployed: Tamis-dev, Tamis-dev-Observe.',
     'missing  The egress is off: verdicts that need a mail server are unknown.',
   ]);

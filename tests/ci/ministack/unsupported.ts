@@ -20,6 +20,7 @@ export const UNSUPPORTED_FEATURES: readonly Unsupported[] = [
   { type: 'AWS::CodeDeploy::Application', why: 'MiniStack does not support the resource' },
   { type: 'AWS::CodeDeploy::DeploymentGroup', why: 'MiniStack does not support the resource' },
   { type: 'AWS::Budgets::Budget', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::WAFv2::LoggingConfiguration', why: 'MiniStack does not support the resource' },
   { type: 'AWS::SES::ReceiptRule', why: 'MiniStack does not support the resource' },
   { type: 'AWS::SES::ReceiptRuleSet', why: 'MiniStack does not support the resource' },
   { type: 'AWS::SES::EmailIdentity', why: 'MiniStack has no DKIM attributes, which outputs use' },

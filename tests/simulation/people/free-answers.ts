@@ -63,14 +63,20 @@ export const askForFree: ActionHandler = async (world, who, random) => {
   await repeatUnknown(world, who, random);
 };
 
-/** Submits the only list of a new customer, then rechecks it. */
+/** Rechecks the only list of a new customer once it is finished. */
+export async function recheckFirstList(world: Simulation): Promise<void> {
+  const { starter } = world;
+  const list = await findRandomList(world, starter, () => 0, isFinished);
+  if (!list || list.unknown === 0) return;
+  const { headers = {} } = starter;
+  await world.call(routes.recheckFile, { headers, params: { id: list.file_id } });
+}
+
+/** Submits the only list of a new customer. */
 export const submitFirstList: ActionHandler = async (world, _who, random) => {
   const { starter } = world;
   const { headers = {} } = starter;
-  const list = await findRandomList(world, starter, random);
-  if (list && isFinished(list) && list.unknown > 0)
-    await world.call(routes.recheckFile, { headers, params: { id: list.file_id } });
-  if (list || world.uploads.has(starter.email)) return;
+  if ((await findRandomList(world, starter, random)) || world.uploads.has(starter.email)) return;
   const addressAt = (at: number, token: string) =>
     `${at % 5 < 2 ? 'odd' : 'ok'}${at}@${token}${at % 20}.test`;
   const upload = { ...generateUpload(world, FIRST_LIST_ROWS, addressAt), name: starter.email };

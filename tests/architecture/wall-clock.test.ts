@@ -18,11 +18,12 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'tests/support/s3-stack.ts',
   ],
   'A library compares a token or a signature with the clock of the process.': [
+    'functions/account/adapters/captcha.test.ts',
     'functions/webhooks/deliver.test.ts',
     'localstack/embedded/identity-provider/identity-provider.test.ts',
     'packages/fake-stripe/src/webhooks.test.ts',
     'packages/n8n/tests/tamis-trigger.test.ts',
-    'tests/support/hostile-provider.test.ts',
+    'tests/support/{hostile-provider.test,test-context}.ts',
   ],
   'The clock of the file system takes its place.': [
     'localstack/embedded/supervisor/{build-when-called,watch-template}.test.ts',

@@ -113,11 +113,14 @@ export function testContext(
   watchLog(lines);
   const noop = async () => undefined;
 
+  // ALTCHA compares the end of a challenge with the clock of the process.
+  const start = clock.now();
+  const captchaClock = { now: () => Date.now() + clock.now() - start };
   const captchaOf = (purpose: KeyPurpose) => (get: Get) =>
     createCaptcha(
       get(platform.secrets),
       createUsedCaptchas(get(platform.db)),
-      clock,
+      captchaClock,
       { cost: 1, from: 1, to: 20 },
       purpose,
     );

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../shared/model/duration.ts';
 import { startFileTable } from '../../../tests/support/file-table.ts';
 import { createFinishedList } from '../../../tests/support/finished-list.ts';
 import { runAs } from '../../../tests/support/invoke.ts';
+import { TEST_NOW } from '../../../tests/support/test-clock.ts';
 import { download, listRows as listRowsHandler } from '../api.ts';
 import { downloadResult } from './download-result.ts';
 import { listRows } from './list-rows.ts';
@@ -10,7 +12,7 @@ import { listRows } from './list-rows.ts';
 
 const table = await startFileTable();
 
-const BOUNCE = { at: '2026-03-03T09:00:00.000Z', name: 'Autumn newsletter' };
+const BOUNCE = { at: new Date(TEST_NOW - 300 * DAY_MS).toISOString(), name: 'Autumn newsletter' };
 
 async function listWithBounce(...addresses: string[]) {
   const { world, listId } = await createFinishedList(table);

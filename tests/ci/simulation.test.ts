@@ -23,6 +23,8 @@ import { DELIVERIES, IN_ORDER } from '../simulation/webhooks/check-webhooks.ts';
 /** Few seeds verify corrections: of these, one of the last two. */
 const SEEDS = isNightly ? 200 : 50;
 const STEPS = 40;
+/** Happens in one of a hundred seeds, so only the nightly run requires it. */
+const RARE_ATTEMPT = 'rechecks of a large first list';
 /**
  * Minimum number of rechecks, and minimum delay in milliseconds that hostile customers must cause.
  * They are low, because both are rare.
@@ -46,7 +48,8 @@ it(`satisfies all invariants over ${SEEDS} seeds`, async () => {
     ...CONNECTION_ATTEMPTS,
     ...TEAM_ATTEMPTS,
   ])
-    expect([attempt, rows(attempt)]).not.toEqual([attempt, 0]);
+    if (isNightly || attempt !== RARE_ATTEMPT)
+      expect([attempt, rows(attempt)]).not.toEqual([attempt, 0]);
   expect(rows(RECHECKED_LISTS)).toBeGreaterThanOrEqual(MINIMUM.rechecked);
   expect(totals.delayMs).toBeGreaterThanOrEqual(MINIMUM.delayMs);
   for (let seed = 1; seed <= REPLAYED_SEEDS; seed += 1) {

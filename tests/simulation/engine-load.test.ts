@@ -87,7 +87,7 @@ describe('an engine that is slower than its queue', () => {
     const before = await measurePerRun();
     // Nothing runs during a pause of the stage.
     world.context.clock.advance(24 * HOUR_MS);
-    expect(await measurePerRun()).toBeGreaterThan(0.9 * before);
+    expect(await measurePerRun()).toBeGreaterThan(0.8 * before);
     await load.run(() => load.backlog() === 0, (2 * HOUR_MS) / 1000);
     const lists = await Promise.all(ids.map((id) => world.list(id)));
     expect(lists.map((list) => list?.status)).toEqual(ids.map(() => 7));

@@ -63,20 +63,14 @@ export const askForFree: ActionHandler = async (world, who, random) => {
   await repeatUnknown(world, who, random);
 };
 
-/** Rechecks the only list of a new customer once it is finished. */
-export async function recheckFirstList(world: Simulation): Promise<void> {
-  const { starter } = world;
-  const list = await findRandomList(world, starter, () => 0, isFinished);
-  if (!list || list.unknown === 0) return;
-  const { headers = {} } = starter;
-  await world.call(routes.recheckFile, { headers, params: { id: list.file_id } });
-}
-
-/** Submits the only list of a new customer. */
+/** Submits the only list of a new customer, then rechecks it. */
 export const submitFirstList: ActionHandler = async (world, _who, random) => {
   const { starter } = world;
   const { headers = {} } = starter;
-  if ((await findRandomList(world, starter, random)) || world.uploads.has(starter.email)) return;
+  const list = await findRandomList(world, starter, random);
+  if (list && isFinished(list) && list.unknown > 0)
+    await world.call(routes.recheckFile, { headers, params: { id: list.file_id } });
+  if (list || world.uploads.has(starter.email)) return;
   const addressAt = (at: number, token: string) =>
     `${at % 5 < 2 ? 'odd' : 'ok'}${at}@${token}${at % 20}.test`;
   const upload = { ...generateUpload(world, FIRST_LIST_ROWS, addressAt), name: starter.email };

@@ -7,7 +7,7 @@ import { ViolationError } from '../violation.ts';
 import { submitUpload } from '../webhooks/endpoints.ts';
 import { findRandomList, isFinished } from './find-list.ts';
 import { reportListBounces } from './senders.ts';
-import { recheckFirstList, submitFirstList } from './free-answers.ts';
+import { submitFirstList } from './free-answers.ts';
 import { newToken, generateUpload } from './generate-upload.ts';
 
 const SHOP = 'https://shop.example';
@@ -145,6 +145,4 @@ export const simulateLegitimateUse: ActionHandler = async (world, _who, random) 
     random,
   );
   await work?.(world, world.agency, random);
-  // Chosen as one of these, a recheck would be too rare to happen in few seeds.
-  await recheckFirstList(world);
 };

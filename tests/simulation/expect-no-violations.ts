@@ -4,16 +4,17 @@ import { addOutcome, createTotals, formatTotals, type SimulationTotals } from '.
 import { simulate } from './simulate.ts';
 
 /**
- * Runs the seeds from 1 up, expects no violation, and prints the totals.
+ * Runs the seeds from 1 up, and more of them, expects no violation, and prints the totals.
  * @returns the totals, with the hash of each seed's trace
  */
 export async function expectNoViolations(
   seeds: number,
   steps: number,
+  more: readonly number[] = [],
 ): Promise<{ totals: SimulationTotals; hashes: readonly string[] }> {
   const totals = createTotals();
   const hashes: string[] = [];
-  for (let seed = 1; seed <= seeds; seed += 1) {
+  for (const seed of [...Array.from({ length: seeds }, (_, at) => at + 1), ...more]) {
     const history = generateHistory(seed, steps);
     const outcome = await simulate(history, seed);
     expect(outcome.violation, `npm run simulate -- --seed ${seed}`).toBeUndefined();

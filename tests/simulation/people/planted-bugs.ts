@@ -19,7 +19,7 @@ const NO_ANSWERS = { answered: 0, refused: 0 };
 /** Bugs in limits and refunds that the customers in this folder attack or rely on. */
 export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed: number }>> = {
   'the answers of a deleted recheck are free': {
-    seed: 11,
+    seed: 15,
     deps: ({ lists }) => ({
       lists: {
         ...lists,
@@ -36,7 +36,7 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   },
 
   'a removed member stays in the account': {
-    seed: 6,
+    seed: 7,
     deps: ({ db, memberships }) => ({
       memberships: {
         ...memberships,
@@ -111,14 +111,14 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   },
 
   'counted guesses are ignored': {
-    seed: 2,
+    seed: 3,
     deps: ({ domainAnswers }) => ({
       domainAnswers: { ...domainAnswers, get: async () => NO_ANSWERS },
     }),
   },
 
   'a customer who paid is limited like a free account': {
-    seed: 1,
+    seed: 4,
     deps: ({ accounts }) => ({
       accounts: {
         ...accounts,

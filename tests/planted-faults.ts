@@ -1,4 +1,4 @@
-/** A mistake that somebody could make in the product, and a test that finds it. */
+/** A typical mistake in the product, and a test that finds it. */
 interface PlantedFault {
   readonly name: string;
   readonly file: string;

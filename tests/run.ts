@@ -6,8 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectOf } from './support/project-of.ts';
 import { readTestReport } from './support/test-report.ts';
-import { runsAll } from './support/tier.ts';
-import { findUnchangedTests } from './support/unchanged-tests.ts';
+import { findSkippedTests } from './support/unchanged-tests.ts';
 
 /**
  * `npm test`: runs the suites that need only Node and npm, and prints the failures and totals. A
@@ -77,7 +76,7 @@ function readSuiteResult(path: string): SuiteResult {
 }
 
 /** Tests that are skipped, by folder. */
-const unchanged = runsAll ? new Map<string, string[]>() : findUnchangedTests();
+const unchanged = findSkippedTests();
 /** The same tests, which tests/vitest.config.ts excludes. */
 const TAMIS_UNCHANGED_TESTS = [...unchanged.values()].flat().join(' ');
 

@@ -156,7 +156,7 @@ export const verify = /* @__PURE__ */ serveQueue(
   async (message, deps, { receiveCount, remainingMs }) => {
     const receives = receiveCount - 1;
     if (!('kind' in message)) {
-      // An answer becomes empty after it is booked, which is an event of its own.
+      // S3 also announces the empty object that replaces a booked answer.
       const keys = extractObjectKeys(message, ({ size }) => size !== 0);
       return Promise.all(keys.map((key) => bookAnswer(deps, key, receives)));
     }

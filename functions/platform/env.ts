@@ -17,7 +17,7 @@ export type LogLevel = z.infer<typeof logLevel>;
 
 /**
  * All settings of a function, read once at startup. A function gets only those that its grants
- * require (infra/constructs/stack-context.ts); commands get those of the function `health`.
+ * require (infra/constructs/stack-context.ts). Commands use the settings of the function `health`.
  */
 const schema = z.object({
   /** `local`, which requires an endpoint per service, or the name of a file in `infra/stages`. */

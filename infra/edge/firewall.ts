@@ -14,7 +14,7 @@ import { PAUSE_BODIES, PAUSE_RULES } from './pause-rules.ts';
 const REQUEST_LIMIT = 40_000;
 /**
  * Calls per IP address in five minutes without a session or key, which only pages make that nobody
- * has logged in to, once each. Whoever forges a header has the limit for all calls.
+ * has logged in to, once each. A forged header gets the limit for all calls.
  */
 const ANONYMOUS_LIMIT = 3000;
 /** Calls per IP address in five minutes to log in, prove a factor, sign up or reset a password. */

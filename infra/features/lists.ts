@@ -112,7 +112,7 @@ export const lists = {
         'answers:read',
         // Empties booked answers.
         'answers:write',
-        // Deletes an empty object that somebody stored instead of an answer.
+        // Deletes an empty object that a compromised engine stored instead of an answer.
         'answers:delete',
       ],
     },

@@ -138,7 +138,7 @@ describe('code that runs as the engine and stores objects instead of answers', a
     return { world, listId, task, verdicts };
   }
 
-  it('cannot make a list stand still with an empty object', async () => {
+  it('cannot stop a list with an empty object', async () => {
     const { world, listId, task } = await takeTask('ok1@a.fr\nbad1@a.fr\n');
     await runAs(engine, () => world.blobs.put(task.answer, ''));
     await world.drain();
@@ -157,7 +157,7 @@ describe('code that runs as the engine and stores objects instead of answers', a
     const booked = world.result(listId);
     await runAs(engine, async () => {
       await world.blobs.put(task.answer, verdicts(['bad1@a.fr']));
-      // A key of its own list with the HMAC of another task, and a key without one.
+      // One key has the HMAC of another task, and one has no HMAC.
       const name = other.task.answer.slice(0, other.task.answer.lastIndexOf('.'));
       for (const key of [`${name}.${task.answer.slice(name.length + 1)}`, name])
         await other.world.blobs.put(key, other.verdicts(['bad2@b.fr']));

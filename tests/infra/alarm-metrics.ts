@@ -61,8 +61,8 @@ const texts =
     );
 
 /**
- * The values that each dimension may have. A metric whose dimension has other values than those of
- * the same dimension elsewhere has its own row.
+ * The values that each dimension may have. A metric has its own row if its dimension has other values
+ * than the dimension of the same name elsewhere.
  */
 export const DIMENSION_VALUES: Readonly<Record<string, (resources: Resources) => unknown[]>> = {
   QueueName: refs('AWS::SQS::Queue', 'QueueName'),

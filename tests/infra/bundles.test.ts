@@ -25,8 +25,8 @@ const OIDC = /node_modules\/openid-client\//;
 const ENGINE = /packages\/verifier\/src\/smtp\//;
 
 /**
- * Settings that shared code names for several resources, of which a function uses those of its
- * grants; `invoke` rejects every other call, and environment-size.test.ts compares both.
+ * Settings that shared code names for several resources. A function uses only those that its grants
+ * cover; `invoke` rejects every other call, and environment-size.test.ts compares both.
  */
 const BY_GRANT = /_(QUEUE_URL|SECRET_ID)$/;
 /** Settings that name a resource of the stack, unlike those that a stage's file can set. */

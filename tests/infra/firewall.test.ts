@@ -72,7 +72,7 @@ function isAnonymous(call: Call): boolean {
 }
 
 describe('the limit on calls without a session or key', () => {
-  /** As long as a session token, with all characters of base64url that are not letters. */
+  // A token has the length of a session token, and contains `-`, `_` and digits.
   const bytes = Uint8Array.from({ length: 32 }, (_, index) => (251 + 37 * index) % 256);
   const token = Buffer.from(bytes).toString('base64url');
   const [live, test] = [generateApiKey('live', bytes), generateApiKey('test', bytes)];

@@ -20,8 +20,8 @@ interface EngineLoad {
 }
 
 /**
- * Runs the pipeline of several accounts in virtual time. The engine's workers are as many as in
- * production, each works on one task at a time, and its queues are fair. Everything else takes no
+ * Runs the pipeline of several accounts in virtual time. The engine has the same number of
+ * workers as in production, each works on one task at a time, and its queues are fair. Everything else takes no
  * time. A task whose answer exists takes no time either.
  */
 export function createEngineLoad(world: PipelineHarness, { random, taskMs }: EngineLoad) {

@@ -13,13 +13,13 @@ const MAX_DELIVERIES = 24;
 /** A fault affects one of the first 60 calls of a step; few steps make more. */
 const CALLS = 60;
 
-/** Chance that somebody uses contacts at another service in a step. */
+/** Probability that a step uses contacts of a connected service. */
 const CONNECTION_CHANCE = 0.2;
 
 export function generateHistory(seed: number, steps: number): SimulationHistory<ActionName> {
   const random = randomFrom(seed);
   const below = (count: number): number => Math.floor(random() * count);
-  // Has its own random numbers, so that it only adds to the actions that a seed has found faults with.
+  // These random numbers are separate, so that the other actions of a seed stay the same.
   const randomConnection = randomFrom(seed + 2 ** 31);
   return Array.from({ length: steps }, (): HistoryStep<ActionName> => {
     const acts = Array.from({ length: [1, 1, 1, 2, 3, 4][below(6)] ?? 0 }, () => ({

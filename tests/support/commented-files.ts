@@ -4,12 +4,20 @@ import ts from 'typescript';
 import { git, readCommitted } from './git.ts';
 
 /**
- * Matches a comment that a compiler, linter, bundler or test runner reads: any tag except those of
- * descriptions, such as `@__PURE__` or `@ts-expect-error`, the name of a tool at the start, a
- * triple-slash directive, a license, which bundles keep, and the line that names the interpreter.
+ * Patterns of comments that a compiler, linter, bundler or test runner reads: tags that do not
+ * describe, such as `@__PURE__` or `@ts-expect-error`, the name of a tool at the start, triple-slash
+ * directives, licenses, which bundles keep, and the line that names the interpreter.
  */
-const DIRECTIVE =
-  /(?:^|[\s*/])@(?!(?:example|link|param|returns|see|throws)\b)[a-z_]|^\/\/\/\s*<|^\/[/*][!#@]|^\/[/*]+\s*(?:#__|[a-z]*lint\b|prettier-|(?:[cv]8|istanbul|node:coverage) |falls? ?through)|^\/\*\s*globals? |^#!/i;
+const DIRECTIVES = [
+  /(?:^|[\s*/])@(?!(?:example|link|param|returns|see|throws)\b)[a-z_]/i,
+  /^\/[/*]+\s*(?:#__|[a-z]*lint\b|prettier-|(?:[cv]8|istanbul|node:coverage) |falls? ?through)/i,
+  /^\/\*\s*globals? /i,
+  /^\/\/\/\s*</,
+  /^\/[/*][!#@]/,
+  /^#!/,
+];
+const isDirective = (comment: string): boolean =>
+  DIRECTIVES.some((pattern) => pattern.test(comment));
 
 const COMMENT = /\/\/.*|\/\*[\s\S]*?\*\/|^#!.*/g;
 
@@ -30,8 +38,7 @@ function findTokens(path: string, text: string): string[] {
     if (children.length > 0) return children.forEach(visit);
     const start = ts.isJsxText(node) ? node.pos : node.getStart(file);
     const space = text.slice(node.pos, start);
-    const isDirective = (space.match(COMMENT) ?? []).some((comment) => DIRECTIVE.test(comment));
-    if (isDirective) tokens.push(space);
+    if ((space.match(COMMENT) ?? []).some(isDirective)) tokens.push(space);
     else if (space.includes('\n') && node.pos > 0) tokens.push('\n');
     if (start < node.end) tokens.push(text.slice(start, node.end));
   };

@@ -73,7 +73,7 @@ function termsIn(text: string, language: Language): string[] {
   return [...named.map(([name]) => name), ...Array.from(digits, ([number]) => normalize(number))];
 }
 
-/** Returns the terms that only one of two texts names, first those of the English one. */
+/** Returns the terms that only one of two texts names. Terms of the English text come first. */
 export function findDifferentTerms(english: string, french: string): string[] {
   const en = termsIn(english, 'en');
   const fr = termsIn(french, 'fr');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob } from 'node:path';
 import { findDependents, foldersOf, importsOf } from './affected-tests.ts';
 import { findMergeBase, git, listSources } from './git.ts';
+import { runsAll } from './tier.ts';
 
 /** Folders of doubles of third parties, which few changes affect. */
 const FOLDERS = ['packages/mailnet', 'packages/fake-stripe', 'localstack/embedded'] as const;
@@ -150,3 +151,7 @@ export function findUnchangedTests(folder = '.'): Map<string, string[]> {
     ['tools', findUnchangedTools(changed, sources)],
   ]);
 }
+
+/** Returns the tests that `npm test` and `.ci/run` skip, by folder. `.ci/run all` skips none. */
+export const findSkippedTests = (): Map<string, string[]> =>
+  runsAll ? new Map() : findUnchangedTests();

@@ -45,7 +45,7 @@ export const getEngineAddresses = (
 /**
  * Books the engine's answer to a task, then empties it. The answer to a task of a paused list stays
  * until the list continues.
- * @param key of an object that somebody stored; without a valid HMAC, it is only emptied
+ * @param key of the stored object; without a valid HMAC, the object is only emptied
  * @param receives failed receives of the message about the object
  */
 export async function bookAnswer(

@@ -20,7 +20,7 @@ const STEP_MINUTES = 3;
  */
 const MAX_MINUTES = [0, 18, 51];
 
-/** What happens to a message instead of its delivery. */
+/** Disturbances of a message, each of which replaces its delivery. */
 const DISTURBANCES = {
   lost: async () => undefined,
   'delivered twice': async (world: PipelineHarness, message: WaitingMessage) => {

@@ -82,7 +82,7 @@ export async function limitGuessingInList(
 /** Conclusive verdicts of a task by domain, of which some say that the mailbox does not exist. */
 type DomainCounts = readonly (readonly [domain: string, DomainAnswerTotals])[];
 
-/** Returns the verdicts to count, which are none of free providers, and none of domains with few. */
+/** Counts the verdicts of each domain that has enough of them and is no free provider. */
 export function countByDomain(
   addresses: readonly TaskAddress[],
   verdicts: readonly TaskVerdict[],

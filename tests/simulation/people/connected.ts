@@ -181,7 +181,7 @@ export async function expectContactsOnce(world: Simulation, checked: CheckCounts
     const marked = members.filter(({ tags }) => tags.has(MARK)).map(({ email }) => email);
     const bad = members.filter(isBad).map(({ email }) => email);
     assert.deepEqual(marked, ended.length > 0 ? bad : []);
-    // A job that was interrupted before its changes may count those of the next job, too.
+    // A job that was interrupted before its changes may also count the changes of the next job.
     const changed = ended.map((job) => job.changed);
     assert.ok(Math.max(0, ...changed) <= marked.length, `${changed.join()} of ${audience.id}`);
     assert.ok(changed.reduce((a, b) => a + b, 0) >= marked.length, `changes of ${audience.id}`);

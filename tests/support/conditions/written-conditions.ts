@@ -3,7 +3,7 @@ import ts from 'typescript';
 /** A condition in the source of a store. */
 export interface WrittenCondition {
   readonly path: string;
-  /** As in the `store` of a row, with one function. */
+  /** Path of the file below `functions`, as in the `store` of a row. */
   readonly file: string;
   readonly unit: string;
   readonly line: number;

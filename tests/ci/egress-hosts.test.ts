@@ -50,7 +50,8 @@ async function startMailnet() {
 }
 
 beforeAll(() => {
-  execFileSync(WORLD, ['start', home], { stdio: 'inherit' });
+  const { status, stdout, stderr } = spawnSync(WORLD, ['start', home], { encoding: 'utf8' });
+  expect({ status, output: stdout + stderr }).toMatchObject({ status: 0 });
 });
 afterAll(() => {
   execFileSync(WORLD, ['stop', home], { stdio: 'inherit' });

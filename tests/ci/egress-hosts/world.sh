@@ -41,7 +41,7 @@ forward-zone:
 EOD
 }
 
-start_host() {
+configure_host() {
   local root=$1/$2
   # The simulated mail servers have addresses in 127/8, which is private elsewhere.
   ROOT=$root LISTEN=127.0.0.$2 CLIENTS=127.0.0.0/8 PRIVATE='10.0.0.0/8 169.254.0.0/16' \
@@ -49,21 +49,35 @@ start_host() {
   mkdir -p "$root/etc/unbound/unbound.conf.d"
   simulated_root "$root" >"$root/etc/unbound/unbound.conf.d/simulated.conf"
   chown -R unbound "$root"
-  chmod -R a+rX "$1"
+}
+
+start_host() {
+  local root=$1/$2
   within unbound -c "$root/etc/unbound/unbound.conf"
   within setpriv --reuid=proxy --regid=proxy --clear-groups \
     danted -f "$root/etc/danted.conf" -p /dev/null >"$root/danted.log" 2>&1 &
   echo $! >"$root/danted.pid"
 }
 
+# An interrupted run leaves its namespace, and processes in it.
+remove_namespace() {
+  if [ ! -e "/run/netns/$SPACE" ]; then return; fi
+  ip netns pids "$SPACE" | xargs -r kill -9 2>/dev/null || true
+  ip netns delete "$SPACE"
+}
+
 start() {
   local host
+  remove_namespace
   ip netns add "$SPACE"
   within ip link set lo up
   # A private address, an address outside the workers' network, and that of instance metadata.
   for address in 127.0.0.2/8 127.0.0.3/8 10.9.9.9/32 192.0.2.9/32 169.254.169.254/32; do
     within ip address add "$address" dev lo
   done
+  for host in "${HOSTS[@]}"; do configure_host "$1" "$host"; done
+  # Before the services start, because they create and remove files in these folders.
+  chmod -R a+rX "$1"
   for host in "${HOSTS[@]}"; do start_host "$1" "$host"; done
   within nft -f "$1/2/etc/nftables.conf"
   for host in "${HOSTS[@]}"; do

@@ -50,13 +50,16 @@ function pausedWrites(list: List, { from, to }: Transition): TransactionStep[] {
   return to.status !== undefined && mayBePaused ? [deleteWrite(pausedListKey(list))] : [];
 }
 
-/** Returns the free answers that a list reserved but does not need. */
+/**
+ * Returns the free answers that a list reserved but does not need. A list without reserved credits
+ * has ended, and its end has returned them.
+ */
 export const returnAnswersWrites = (
   { addWrite }: Pick<FreeAnswers, 'addWrite'>,
-  { userId, freeAnswers }: List,
+  { userId, freeAnswers, reserved }: List,
   unused: number | undefined,
 ): TransactionStep[] =>
-  freeAnswers && unused
+  freeAnswers && unused && reserved > 0
     ? [addWrite(userId, freeAnswers.day, -Math.min(unused, freeAnswers.count))]
     : [];
 

@@ -128,6 +128,25 @@ describe('the free answers of a trial account', () => {
     expect(await readFreeAnswers(world)).toEqual({ used: 5, limit: 300 });
   });
 
+  it('are not returned a second time when an ended list is deleted', async () => {
+    await setUp(100);
+    const finished = await upload(FILE);
+    expect(await readFreeAnswers(world)).toEqual({ used: 2, limit: 300 });
+    await deleteList(world.context, world.userId, finished);
+    expect(await readFreeAnswers(world)).toEqual({ used: 2, limit: 300 });
+    const canceled = await world.upload(FILE);
+    await world.drain(async () => ((await world.list(canceled))?.charged ?? 0) > 0);
+    const list = await world.list(canceled);
+    if (list) await cancelList(world.context, list, 'too_many_refusals');
+    const ended = await world.list(canceled);
+    expect(ended).toMatchObject({ status: 6, reserved: 0, charged: list?.charged });
+    const after = { used: 2 + 5 - (ended?.charged ?? 0), limit: 300 };
+    expect(await readFreeAnswers(world)).toEqual(after);
+    await deleteList(world.context, world.userId, canceled);
+    expect(await readFreeAnswers(world)).toEqual(after);
+    await expectInvariants(world);
+  });
+
   it('equal the unknown results after a crash at any call', async () => {
     const calls = await crashAtSomeCalls(async (crash) => {
       await setUp(100);

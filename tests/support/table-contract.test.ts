@@ -156,6 +156,19 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
     expect([await keys(0), await keys(2), await keys(4)]).toEqual([['L#1', 'L#2'], ['L#3'], []]);
   });
 
+  it('fills pages although expired items are still stored', async () => {
+    for (const SK of ['L#1', 'L#3', 'L#4']) await db.put({ ...key(SK), ttl: 1000 });
+    for (const SK of ['L#2', 'L#5', 'L#6']) await db.put(key(SK));
+    await db.put({ ...key('L#7'), ttl: 1001 });
+    const keys = async (skip: number) =>
+      (await db.page({ partition: PK, prefix: 'L#' }, skip, 2)).map(({ SK }) => SK);
+    expect([await keys(0), await keys(1), await keys(3)]).toEqual([
+      ['L#2', 'L#5'],
+      ['L#5', 'L#6'],
+      ['L#7'],
+    ]);
+  });
+
   it('reads and deletes batches', async () => {
     await Promise.all(['a', 'b', 'c'].map((SK) => db.put(key(SK))));
     const found = await db.batchGet([key('a'), key('none'), key('c')]);

@@ -13,7 +13,7 @@ import type { Clock } from '../clock.ts';
 import { type Backoff, withRetries } from '../retry.ts';
 import { createBatches } from './batches.ts';
 import type { Db, Item, Expression, Query } from './db.ts';
-import { deleteInput, putInput, updateInput, expressionAttributes } from './expression.ts';
+import { deleteInput, expressionAttributes, itemNotExpired, putInput, updateInput } from './expression.ts';
 import { ignoreConditionFailure, isTransientError } from './failures.ts';
 
 /** Returns a sort key that follows all keys with this prefix, since all our keys are ASCII. */
@@ -35,6 +35,7 @@ function createQueries(documents: DynamoDBDocumentClient, table: string) {
   const queryPage = (
     query: Query,
     pageInput: Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit' | 'Select'>,
+    filter?: Expression,
   ) => {
     const condition = keyCondition(query);
     const projection = pageInput.Select ? undefined : query.projection;
@@ -45,7 +46,8 @@ function createQueries(documents: DynamoDBDocumentClient, table: string) {
         ScanIndexForward: query.descending !== true,
         ConsistentRead: true,
         ...(projection && { ProjectionExpression: projection.text }),
-        ...expressionAttributes(condition, projection),
+        ...(filter && { FilterExpression: filter.text }),
+        ...expressionAttributes(condition, projection, filter),
         ...pageInput,
       }),
     );
@@ -66,15 +68,16 @@ function createQueries(documents: DynamoDBDocumentClient, table: string) {
   async function skip(
     query: Query,
     limit: number,
+    filter: Expression,
   ): Promise<{ skipped: number; next: Item | undefined }> {
     let skipped = 0;
     let next: Item | undefined;
     while (skipped < limit) {
-      const response = await queryPage(query, {
-        Select: 'COUNT',
-        ExclusiveStartKey: next,
-        Limit: limit - skipped,
-      });
+      const response = await queryPage(
+        query,
+        { Select: 'COUNT', ExclusiveStartKey: next, Limit: limit - skipped },
+        filter,
+      );
       skipped += response.Count ?? 0;
       next = response.LastEvaluatedKey;
       if (!next) break;
@@ -147,19 +150,21 @@ export function createDb(
     },
 
     async page(query, skip, limit) {
-      const start = await skipItems(query, skip);
+      const unexpired = itemNotExpired(clock.now() / 1000);
+      const start = await skipItems(query, skip, unexpired);
       if (start.skipped < skip || (skip > 0 && !start.next)) return [];
       const found: Item[] = [];
       let from = start.next;
       do {
-        const response = await queryPage(query, {
-          ExclusiveStartKey: from,
-          Limit: limit - found.length,
-        });
+        const response = await queryPage(
+          query,
+          { ExclusiveStartKey: from, Limit: limit - found.length },
+          unexpired,
+        );
         found.push(...(response.Items ?? []));
         from = response.LastEvaluatedKey;
       } while (from && found.length < limit);
-      return found.filter(isUnexpired);
+      return found;
     },
 
     async transact(steps) {

@@ -52,7 +52,10 @@ export interface Db {
   update(key: Key, update: Expression, condition?: Expression): Promise<Item | undefined>;
   delete(key: Key, condition?: Expression): Promise<boolean>;
   query(query: Query): AsyncIterable<Item>;
-  /** The `limit` results after the first `skip`. Skipped results cost as much as returned ones. */
+  /**
+   * Returns the `limit` results after the first `skip`. Expired items are not counted. Skipped
+   * results cost as much as returned ones.
+   */
   page(query: Query, skip: number, limit: number): Promise<Item[]>;
   /**
    * Returns undefined on success; otherwise, for each step, whether its condition failed. The SDK

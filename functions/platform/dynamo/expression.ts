@@ -83,6 +83,13 @@ export const itemNotExistsOrExpired = (now: number): Expression => ({
   values: { ':now': now },
 });
 
+/** @param now epoch seconds */
+export const itemNotExpired = (now: number): Expression => ({
+  text: 'attribute_not_exists(#ttl) OR #ttl > :now',
+  names: namesOf(['ttl']),
+  values: { ':now': now },
+});
+
 export const expressionAttributes = (...expressions: (Expression | undefined)[]) => {
   const { names, values } = mergeBindings(expressions);
   return {

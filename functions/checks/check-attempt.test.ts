@@ -241,6 +241,19 @@ it('processes a message that was queued so long that it was considered lost', as
   expect(await credits()).toEqual({ available: 0, consumed: 1 });
 });
 
+it('is answered, or ends free of charge, after an outage of two days', async () => {
+  const { world, check, poll, credits } = await setUp(2);
+  const answered = await check('ok@a.fr', NO_WAIT);
+  const inconclusive = await check('odd@a.fr', NO_WAIT);
+  world.queues.waiting.length = 0;
+  world.context.clock.advance(48 * 3_600_000);
+  await world.advanceMinutes(60, 10);
+  expect(await poll(answered)).toMatchObject({ body: { data: 'This email is valid' } });
+  expect(await poll(inconclusive)).toMatchObject({ body: { result: { status: 'unknown' } } });
+  expect(await credits()).toEqual({ available: 1, consumed: 1 });
+  expect(await Array.fromAsync(world.context.checks.pendingItems())).toEqual([]);
+});
+
 it('does not retry early when the message of an earlier attempt is delivered again', async () => {
   const { world, check, poll } = await setUp();
   const response = await check('grey@a.fr', NO_WAIT);

@@ -13,7 +13,7 @@ import { createVerdictMemory } from './adapters/verdict-memory.ts';
 import type { Get } from '../platform/container.ts';
 
 export const checks = (get: Get) =>
-  createChecks(get(db), get(ledger), get(verdictMemory), get(freeAnswers));
+  createChecks(get(db), get(ledger), get(verdictMemory), get(freeAnswers), get(clock));
 export const verdictMemory = (get: Get) => createVerdictMemory(get(db), get(secrets), get(clock));
 /** Background checks share the queue with the tasks of lists, which occupy it only briefly. */
 export const checkQueue = (get: Get) =>

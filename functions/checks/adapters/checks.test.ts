@@ -27,6 +27,7 @@ it.each(IDS)(
       ledger,
       createVerdictMemory(db, testSecrets, clock),
       createFreeAnswers(db, ledger, 1),
+      clock,
     );
     const userId = ulid(NOW);
     await ledger.grant(userId, { source: 'cs:1', amount: CHECKS, why: 'pack' });

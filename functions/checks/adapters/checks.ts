@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { verdict, type Verdict } from '../../../shared/contract/checks.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { queryDueItems } from '../../platform/dynamo/query-due-items.ts';
 import { findStoredItem } from '../../platform/dynamo/stored-items.ts';
 import { createDebitEntry, createUndoEntry } from '../../credits/rules/ledger.ts';
@@ -19,7 +20,10 @@ import type { FreeAnswerBudget, FreeAnswers } from '../../credits/adapters/free-
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 import type { VerdictMemory } from './verdict-memory.ts';
 
-/** How long a repeated request with the same idempotency key returns the first verdict. */
+/**
+ * How long a repeated request with the same idempotency key returns the verdict. A pending check
+ * does not expire: after a long outage, its credit still has to be returned.
+ */
 const RETENTION_SECONDS = 24 * 3600;
 
 /**
@@ -61,20 +65,6 @@ export type CheckRef = Pick<PendingCheck, 'answerDay' | 'by' | 'requestId' | 'us
 /** Condition that the check was never continued in the background. */
 const NOT_POSTPONED = { attempt: undefined };
 
-const closeWrites = (
-  userId: string,
-  requestId: string,
-  set: Item,
-  conditions: Item = {},
-): TransactionStep[] => [
-  updateWrite(
-    checkKey(userId, requestId),
-    updateExpression(set),
-    where({ state: 'pending', ...conditions }),
-  ),
-  deleteWrite(pendingCheckKey(requestId)),
-];
-
 /** Stores single checks. Each change is in one transaction with its ledger entry, if any. */
 export interface Checks {
   get(userId: string, requestId: string): Promise<StoredCheck | undefined>;
@@ -100,7 +90,7 @@ export interface Checks {
   /** Returns false if the check has ended or `attempt` is already recorded. */
   postpone(check: CheckRef, attempt: number, nextAt: number): Promise<boolean>;
   pendingItems(): AsyncIterable<PendingCheck>;
-  /** Deletes the pending entry of a check that has ended or whose record has expired. */
+  /** Deletes the pending entry of a check that has ended or was deleted. */
   deletePending(requestId: string): Promise<void>;
   /**
    * Abandons a pending check that is not in the background, refunds its credit, and returns its free
@@ -114,7 +104,24 @@ export function createChecks(
   ledger: Ledger,
   memory: VerdictMemory,
   freeAnswers: FreeAnswers,
+  clock: Clock,
 ): Checks {
+  const closeWrites = (
+    userId: string,
+    requestId: string,
+    set: Item,
+    conditions: Item = {},
+  ): TransactionStep[] => {
+    const ttl = Math.ceil(clock.now() / 1000) + RETENTION_SECONDS;
+    return [
+      updateWrite(
+        checkKey(userId, requestId),
+        updateExpression({ ...set, ttl }),
+        where({ state: 'pending', ...conditions }),
+      ),
+      deleteWrite(pendingCheckKey(requestId)),
+    ];
+  };
   const returnWrites = ({ userId, answerDay }: CheckRef): TransactionStep[] =>
     answerDay === undefined ? [] : [freeAnswers.addWrite(userId, answerDay, -1)];
 
@@ -123,14 +130,13 @@ export function createChecks(
 
     async begin({ userId, requestId, by, answerDay }, email, now) {
       const check: StoredCheck = { requestId, email, state: 'pending', answerDay };
-      const ttl = Math.ceil(now / 1000) + RETENTION_SECONDS;
       const pending = { userId, requestId, by, since: now, answerDay };
       const write = (budget?: FreeAnswerBudget) =>
         ledger.transact(
           userId,
           [createDebitEntry(requestId, CREDITS_PER_EMAIL, by)],
           [
-            putWrite({ ...checkKey(userId, requestId), ...check, ttl }, itemNotExists),
+            putWrite({ ...checkKey(userId, requestId), ...check }, itemNotExists),
             putWrite({ ...pendingCheckKey(requestId), ...pending }),
             ...(answerDay === undefined
               ? []
@@ -198,7 +204,7 @@ export function createChecks(
           ...returnWrites(check),
         ],
       );
-      // The check was answered in the meantime, continues in the background, or has expired. Delete
+      // The check was answered in the meantime, continues in the background, or was deleted. Delete
       // the pending entry, unless the check continues.
       if (outcome === 'stale') await db.delete(pendingCheckKey(requestId), where(NOT_POSTPONED));
     },

@@ -15,7 +15,7 @@ import type { ConnectionsDeps } from './deps.ts';
 import type { ApplyActions } from './rules/apply-changes.ts';
 
 /** How long a job is listed after its start. */
-const RETENTION_DAYS = 90;
+export const JOB_RETENTION_DAYS = 90;
 
 type ApplyDeps = Pick<AccessDeps, 'activity'> &
   Pick<ConnectionsDeps, 'applyJobs' | 'clock' | 'connections' | 'connectionsQueue' | 'lists'>;
@@ -93,7 +93,7 @@ const newJob = (
     createdAt,
     startedAt: createdAt,
     undoUntil: new Date(undoUntil).toISOString(),
-    ttl: Math.ceil((now + RETENTION_DAYS * DAY_MS) / 1000),
+    ttl: Math.ceil((now + JOB_RETENTION_DAYS * DAY_MS) / 1000),
   };
 };
 

@@ -20,7 +20,7 @@ import {
 import type { ConnectionsDeps } from './deps.ts';
 
 /** How long an import is listed after its start. */
-const RETENTION_DAYS = 90;
+export const IMPORT_RETENTION_DAYS = 90;
 
 const MAX_SHOWN_IMPORTS = 20;
 
@@ -73,7 +73,7 @@ export const newImport = (
   parts: [],
   isRead: false,
   createdAt: new Date(now).toISOString(),
-  ttl: Math.ceil((now + RETENTION_DAYS * DAY_MS) / 1000),
+  ttl: Math.ceil((now + IMPORT_RETENTION_DAYS * DAY_MS) / 1000),
 });
 
 /** The settings of the upload that the import becomes. They describe the file of `ContactParts`. */

@@ -57,7 +57,7 @@ export async function selectDueDeliveries(waiting: AsyncIterable<WaitingDelivery
 export type DeliverWebhooksDeps = AttemptDeliveryDeps & Pick<WebhooksDeps, 'webhookQueue'>;
 
 /** Longer than the worker's timeout, so that two workers never send for the same account. */
-const LEASE_DURATION_MS = 70_000;
+export const LEASE_DURATION_MS = 70_000;
 /** Maximum concurrent requests per account. They differ in endpoint or subject. */
 const CONCURRENCY = 5;
 /** Delay before the next part of a backlog if no delivery of the current part succeeded. */

@@ -12,7 +12,7 @@ import { toDirectoryItem, packIdentity } from './directory-item.ts';
 import { directoryChangeKey, directoryKey } from './keys.ts';
 
 /** Lifetime of an entry in the change feed. A reader that pauses longer reads all rows again. */
-const CHANGE_TTL_SECONDS = 24 * 3600;
+export const CHANGE_TTL_SECONDS = 24 * 3600;
 
 /** `now` is epoch milliseconds. A counter distinguishes changes of a user at the same `now`. */
 const directoryChange = (now: number, userId: string): TransactionStep =>

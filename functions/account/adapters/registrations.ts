@@ -12,7 +12,7 @@ import {
 import { registrationKey, registrationPartition } from './keys.ts';
 
 /** Days until an unconfirmed registration expires. */
-const RETENTION_DAYS = 7;
+export const REGISTRATION_RETENTION_DAYS = 7;
 
 const stored = z.object({
   id: z.string(),
@@ -115,7 +115,7 @@ export function createRegistrations(db: Db): Registrations {
         ...recordIssuedCode(history, now),
         owner: challenge,
         anybody: challenge,
-        ttl: Math.ceil(now / 1000) + RETENTION_DAYS * 24 * 3600,
+        ttl: Math.ceil(now / 1000) + REGISTRATION_RETENTION_DAYS * 24 * 3600,
       });
     },
 

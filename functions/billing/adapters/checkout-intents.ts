@@ -10,7 +10,7 @@ import {
 import { checkoutKey } from './keys.ts';
 
 /** Longer than the maximum lifetime of a checkout session (24 h). */
-const INTENT_RETENTION_S = 2 * 24 * 3600;
+export const INTENT_RETENTION_SECONDS = 2 * 24 * 3600;
 
 const stored = z.object({
   purchaseId: z.string(),
@@ -52,7 +52,7 @@ export function createCheckoutIntents(db: Db, clock: Clock): CheckoutIntents {
 
     async replace(userId, slot, intent, previous) {
       const now = Math.floor(clock.now() / 1000);
-      const item = { ...checkoutKey(userId, slot), ...intent, ttl: now + INTENT_RETENTION_S };
+      const item = { ...checkoutKey(userId, slot), ...intent, ttl: now + INTENT_RETENTION_SECONDS };
       const condition = previous
         ? where({ purchaseId: previous.purchaseId })
         : itemNotExistsOrExpired(now);

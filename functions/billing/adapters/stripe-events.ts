@@ -129,7 +129,7 @@ export const createStripeEvents = (client: StripeClient): StripeEvents => ({
   },
 });
 
-const EVENT_RETENTION_S = 90 * 24 * 3600;
+export const EVENT_RETENTION_SECONDS = 90 * 24 * 3600;
 
 const storedEvent = z.extend(storedStripeEvent, { doneAt: z.optional(z.string()) });
 const storedWatermark = z.object({ at: z.int() });
@@ -166,7 +166,7 @@ export function createStripeEventStore(db: Db, clock: Clock): StripeEventStore {
     async create(input) {
       const event = storedStripeEvent.parse(input);
       const now = clock.now();
-      const ttl = Math.floor(now / 1000) + EVENT_RETENTION_S;
+      const ttl = Math.floor(now / 1000) + EVENT_RETENTION_SECONDS;
       const canceled = await db.transact([
         putWrite({ ...stripeEventKey(event.id), ...event, receivedAt: now, ttl }, itemNotExists),
         putWrite({ ...pendingStripeEventKey(event.id), eventId: event.id, since: now, ttl }),

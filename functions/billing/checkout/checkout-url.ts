@@ -33,9 +33,9 @@ type CheckoutDeps = Pick<
 type CheckoutIntent = Parameters<CheckoutDeps['checkoutIntents']['replace']>[2];
 
 /** Lifetime of a checkout session. Stripe accepts 30 minutes to 24 hours. */
-const SESSION_LIFETIME_MS = 60 * 60_000;
+export const SESSION_LIFETIME_MS = 60 * 60_000;
 /** Maximum time to create a session. An intent that has no session after this time is replaced. */
-const MAX_SESSION_CREATION_MS = 20 * 60_000;
+export const MAX_SESSION_CREATION_MS = 20 * 60_000;
 /** Sessions closer to their expiry are replaced, because the customer may not finish in time. */
 const EXPIRY_MARGIN_MS = 5 * 60_000;
 

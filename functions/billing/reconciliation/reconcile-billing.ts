@@ -12,7 +12,7 @@ const LOST_EVENT_AGE_MS = 15 * MINUTE_MS;
 /** Overlap between runs: clocks differ, and Stripe may list an event late. */
 const RUN_OVERLAP_MS = HOUR_MS;
 /** Stripe lists the events of the last 30 days (docs.stripe.com/api/events). */
-const STRIPE_RETENTION_MS = 30 * DAY_MS;
+export const STRIPE_RETENTION_MS = 30 * DAY_MS;
 /** Length of the time span that is read before the watermark advances. */
 const READ_SPAN_MS = 6 * HOUR_MS;
 /** Run time after which no further span is started. The schedule's timeout is twice as long. */

@@ -4,7 +4,7 @@ import { updateExpression } from '../../platform/dynamo/expression.ts';
 import type { DomainAnswerTotals } from '../rules/refusals.ts';
 import { domainAnswerCountKey } from './keys.ts';
 
-const RETENTION_S = 2 * 24 * 3600;
+export const COUNTER_RETENTION_SECONDS = 2 * 24 * 3600;
 
 /** Counts the answers of each mail domain per customer and UTC day. `now` is epoch milliseconds. */
 export interface DomainAnswerCounter {
@@ -30,7 +30,7 @@ export const createDomainAnswerCounter = (db: Db): DomainAnswerCounter => ({
   get: async (userId, domain, now) => toTotals(await db.get(domainKeyAt(userId, domain, now))),
 
   async add(userId, domain, { answered, refused }, now) {
-    const ttl = Math.ceil(now / 1000) + RETENTION_S;
+    const ttl = Math.ceil(now / 1000) + COUNTER_RETENTION_SECONDS;
     return toTotals(
       await db.update(
         domainKeyAt(userId, domain, now),

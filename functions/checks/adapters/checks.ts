@@ -24,7 +24,7 @@ import type { VerdictMemory } from './verdict-memory.ts';
  * How long a repeated request with the same idempotency key returns the verdict. A pending check
  * does not expire: after a long outage, its credit still has to be returned.
  */
-const RETENTION_SECONDS = 24 * 3600;
+export const CHECK_RETENTION_SECONDS = 24 * 3600;
 
 /**
  * A single check, stored when its credit is taken.
@@ -112,7 +112,7 @@ export function createChecks(
     set: Item,
     conditions: Item = {},
   ): TransactionStep[] => {
-    const ttl = Math.ceil(clock.now() / 1000) + RETENTION_SECONDS;
+    const ttl = Math.ceil(clock.now() / 1000) + CHECK_RETENTION_SECONDS;
     return [
       updateWrite(
         checkKey(userId, requestId),

@@ -10,7 +10,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { evidenceOf } from '../rules/score.ts';
 import { rememberedVerdictKey } from './keys.ts';
 
-const RETENTION_MS = 90 * DAY_MS;
+export const VERDICT_MEMORY_MS = 90 * DAY_MS;
 
 /** `at` is ISO 8601 in UTC. */
 const storedVerdict = z.object({
@@ -49,7 +49,7 @@ export function createVerdictMemory(db: Db, secrets: Secrets, clock: Clock): Ver
         requestId,
         charged,
       };
-      const ttl = Math.ceil((now + RETENTION_MS) / 1000);
+      const ttl = Math.ceil((now + VERDICT_MEMORY_MS) / 1000);
       return putWrite({ ...rememberedVerdictKey(userId, hmac), ...remembered, ttl });
     },
 

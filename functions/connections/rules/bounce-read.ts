@@ -7,7 +7,7 @@ import { storedRuns } from '../../platform/rules/runs.ts';
 /** Services report some bounces days after the campaign, so each read repeats this time. */
 const OVERLAP_MS = 7 * DAY_MS;
 /** Longest time that a read makes up for. */
-const MAX_AGE_MS = 30 * DAY_MS;
+export const MAX_AGE_MS = 30 * DAY_MS;
 const HOURS = 24;
 
 /** Bounces that were read together, and the start of their read, in epoch milliseconds. */

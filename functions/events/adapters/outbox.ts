@@ -12,7 +12,7 @@ import { type NewEvent, type StoredEvent, storedEvent } from '../rules/event.ts'
 import { eventKey, userEventsQuery, PENDING_EVENTS, notificationMarkerKey } from './keys.ts';
 
 /** One year, because a low balance stays low until the customer buys credits. */
-const NOTIFIED_TTL_SECONDS = 365 * 24 * 3600;
+export const NOTIFIED_TTL_SECONDS = 365 * 24 * 3600;
 
 /**
  * Transactional outbox in the single table. An event is stored in the transaction that makes it

@@ -17,8 +17,8 @@ import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-it
 import { formDayKey, formDayPrefix, formItemKey, FORMS_PREFIX } from './keys.ts';
 
 /** Number of days reported to the owner, including today. */
-const REPORT_DAYS = 7;
-const RETENTION_DAYS = 30;
+export const REPORT_DAYS = 7;
+export const COUNTER_RETENTION_DAYS = 30;
 
 export type Form = Readonly<z.infer<typeof storedForm>>;
 export type FormIncrements = Readonly<
@@ -75,7 +75,7 @@ export function createForms(db: Db): Forms {
       const item = await db.update(
         formDayKey(userId, formId, day),
         updateExpression(
-          { day, ttl: Math.ceil(now / 1000) + RETENTION_DAYS * 24 * 3600 },
+          { day, ttl: Math.ceil(now / 1000) + COUNTER_RETENTION_DAYS * 24 * 3600 },
           { ...ZERO_COUNTERS, ...increments },
         ),
         {

@@ -8,7 +8,7 @@ import { forEachConcurrently } from '../../platform/for-each-concurrently.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { BOUNCED_PREFIX, bouncedKey } from './keys.ts';
 
-const RETENTION_MS = 365 * DAY_MS;
+export const BOUNCED_RETENTION_MS = 365 * DAY_MS;
 const CONCURRENCY = 16;
 
 /** A bounced email: the time of the bounce (ISO 8601) and the name of the mailing. */
@@ -51,7 +51,7 @@ export function createBouncedAddresses(db: Db, secrets: Secrets): BouncedAddress
       const hmacsOf = await createAddressHmacs(secrets, userId);
       await forEachConcurrently(bounces, CONCURRENCY, async ({ address, at, name }) => {
         const [hmac = ''] = hmacsOf(address);
-        const ttl = Math.ceil((Date.parse(at) + RETENTION_MS) / 1000);
+        const ttl = Math.ceil((Date.parse(at) + BOUNCED_RETENTION_MS) / 1000);
         await db.put({ ...bouncedKey(userId, hmac), at, name, ...origin, ttl });
       });
     },

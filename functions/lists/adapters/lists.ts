@@ -247,7 +247,7 @@ export function createLists(
 }
 
 /** How long a repeated request returns the list of the first request. */
-const IDEMPOTENCY_WINDOW_SECONDS = 30 * 24 * 3600;
+export const IDEMPOTENCY_WINDOW_SECONDS = 30 * 24 * 3600;
 
 /** A request made with an idempotency key; `content` is a digest of the request. */
 const storedRequest = z.object({ listId: z.string(), content: z.string() });

@@ -4,7 +4,7 @@ import { itemNotExists, putWrite } from '../../platform/dynamo/expression.ts';
 import { mailKey } from './keys.ts';
 
 /** Longer than a message can remain in a queue and its dead-letter queue. */
-const RETENTION_DAYS = 30;
+export const JOURNAL_RETENTION_DAYS = 30;
 
 /** Records which emails were sent, so that each id is sent at most once. */
 export interface MailJournal {
@@ -18,7 +18,7 @@ export interface MailJournal {
 
 export const createMailJournal = (db: Db, clock: Clock): MailJournal => ({
   async claim(mailId) {
-    const ttl = Math.ceil(clock.now() / 1000) + RETENTION_DAYS * 24 * 3600;
+    const ttl = Math.ceil(clock.now() / 1000) + JOURNAL_RETENTION_DAYS * 24 * 3600;
     return !(await db.transact([putWrite({ ...mailKey(mailId), ttl }, itemNotExists)]));
   },
 

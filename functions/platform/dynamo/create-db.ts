@@ -13,7 +13,13 @@ import type { Clock } from '../clock.ts';
 import { type Backoff, withRetries } from '../retry.ts';
 import { createBatches } from './batches.ts';
 import type { Db, Item, Expression, Query } from './db.ts';
-import { deleteInput, expressionAttributes, itemNotExpired, putInput, updateInput } from './expression.ts';
+import {
+  deleteInput,
+  expressionAttributes,
+  itemNotExpired,
+  putInput,
+  updateInput,
+} from './expression.ts';
 import { ignoreConditionFailure, isTransientError } from './failures.ts';
 
 /** Returns a sort key that follows all keys with this prefix, since all our keys are ASCII. */

@@ -6,7 +6,7 @@ const MAX_GAP_SECONDS = 43_200;
 /** Maximum fraction of a gap that is randomly added, to spread out simultaneous failures. */
 const JITTER_SHARE = 0.2;
 /** Time from the first attempt to the last. */
-const RETRY_WINDOW_MS = 72 * HOUR_MS;
+export const RETRY_WINDOW_MS = 72 * HOUR_MS;
 /** Maximum delay that a receiver can request. */
 const MAX_RETRY_AFTER_MS = HOUR_MS;
 /** Maximum pause of an endpoint whose receiver did not respond. */

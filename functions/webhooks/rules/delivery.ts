@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DELIVERY_STATUS } from '../../../shared/model/webhook.ts';
 
 /** How long deliveries are kept after their event. */
-const RETENTION_SECONDS = 30 * 24 * 3600;
+export const DELIVERY_RETENTION_SECONDS = 30 * 24 * 3600;
 
 /** One attempt with its start (epoch milliseconds), duration and outcome. */
 const storedAttempt = z.object({
@@ -50,7 +50,7 @@ export const newDelivery = ({ at, ...event }: NewDelivery): StoredDelivery => ({
   status: 'waiting',
   attempts: 0,
   nextAt: at,
-  ttl: Math.floor(at / 1000) + RETENTION_SECONDS,
+  ttl: Math.floor(at / 1000) + DELIVERY_RETENTION_SECONDS,
 });
 
 export const storedWaitingDelivery = z.object({

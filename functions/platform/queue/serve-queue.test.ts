@@ -6,6 +6,8 @@ import { extractMetrics } from '../../../tests/support/embedded-metrics.ts';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { testEnv } from '../../../tests/support/test-env.ts';
 import { testClock } from '../../../tests/support/test-clock.ts';
+import { createSeededIds } from '../../../tests/simulation/seeded-ids.ts';
+import { testOwnerOf } from '../../access/rules/owner.ts';
 import { createLog } from '../create-log.ts';
 import { RetryLaterError } from './retry-later-error.ts';
 import { serveQueue } from './serve-queue.ts';
@@ -128,6 +130,16 @@ it('adds metrics to the log lines of processed, postponed and failed messages', 
       ['failed', 1],
     ],
   ]);
+});
+
+it('publishes no metrics of a message about a list of a test key', async () => {
+  const { run, lines } = stage();
+  await run(
+    sqsRecord({ n: 5, userId: testOwnerOf(createSeededIds().ulid(0)) }, { messageId: 'a' }),
+  );
+  const [line = ''] = lines;
+  expect(line).not.toContain('_aws');
+  expect(JSON.parse(line)).toMatchObject({ event: 'count', messageId: 'a', n: 5 });
 });
 
 it('logs nothing for an empty batch', async () => {

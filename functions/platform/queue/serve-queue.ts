@@ -12,6 +12,12 @@ import { type DepsOf, depsOf, type Factories } from '../container.ts';
 /** Earlier failures usually resolve themselves, so they are not logged as errors. */
 const ERROR_FROM_RECEIVE = 3;
 
+/**
+ * A message about a list or check of a test key, by the id of its owner (access/rules/owner.ts). Such
+ * messages publish no metrics, or the probe of `checkService` alone would pay for all of them.
+ */
+const OF_TEST_OWNER = /test-[0-9A-HJKMNP-TV-Z]{26}\b/;
+
 const BASE_FACTORIES = { clock, env, log, retries };
 type BaseDeps = DepsOf<typeof BASE_FACTORIES>;
 
@@ -79,8 +85,11 @@ export function serveQueue<S extends z.core.$ZodType, F extends Factories>(
       remainingMs: () => lambda.getRemainingTimeInMillis(),
     });
     const ms = deps.clock.now() - startedAt;
-    for (const fields of [result].flat())
-      deps.log.info(name, withWorkerMetrics({ ...fields, messageId, receiveCount, ms }));
+    for (const each of [result].flat()) {
+      const fields = { ...each, messageId, receiveCount, ms };
+      const isTest = OF_TEST_OWNER.test(record.body);
+      deps.log.info(name, isTest ? fields : withWorkerMetrics(fields));
+    }
   }
 
   const handlerOf = (lambda: LambdaContext) =>

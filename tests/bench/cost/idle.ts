@@ -6,7 +6,7 @@ import { calculateBill, type BillItem, calculateTotalUsd } from './bill.ts';
 import { RUN_LOG_BYTES } from './list-usage.ts';
 import { formatMarkdownTable } from './page.ts';
 import { PRICES, type BilledUsage } from './prices.ts';
-import { countTrafficMetrics, METRICS_OF_PROBE } from './traffic-metrics.ts';
+import { countTrafficMetrics } from './traffic-metrics.ts';
 import { sum, formatUsd } from './format.ts';
 
 /** Monthly cost of a stage without customers, calculated from the resources in its templates. */
@@ -183,7 +183,6 @@ export function calculateIdleBill(egress: EgressConfig): BillItem[] {
     'metrics of scheduled functions': { metric: METRICS_PER_SCHEDULE * scheduleNeeds.size },
     'scheduled functions': schedulesUsage(),
     'checks and lists of `checkService`': probeUsage(),
-    'metrics of the lists of `checkService`': { metric: METRICS_OF_PROBE },
   };
   for (const { Type, Properties } of resourcesWith(egress)) {
     const [item, usageOf] = PRICED[Type] ?? [];
@@ -229,9 +228,7 @@ export function formatIdleCosts(bills: ReadonlyMap<EgressConfig, readonly BillIt
     row('**total**', all.map(calculateTotalUsd)),
     row(
       'metrics under traffic (upper bound, not in the total)',
-      [...bills.keys()].map(
-        (name) => (countTrafficMetrics(addressesOf(name)) - METRICS_OF_PROBE) * PRICES.metric.usd,
-      ),
+      [...bills.keys()].map((name) => countTrafficMetrics(addressesOf(name)) * PRICES.metric.usd),
     ),
   ]);
 }

@@ -38,9 +38,6 @@ export const COMMON_METRICS = ['ms', 'receiveCount', 'failed', 'postponed'];
 /** Metrics per group: `answered`, `unknown` and `blocked` (functions/checks/adapters/engine.ts). */
 const METRICS_PER_GROUP = 3;
 
-/** Metrics that the hourly list of `checkService` keeps alive without any traffic. */
-export const METRICS_OF_PROBE = 24;
-
 export function countTrafficMetrics(egresses: number): number {
   const groups = MONITORED_PROVIDERS.length + [OTHER_PROVIDER_ID].length + egresses;
   const workerMetricCounts = Object.values(METRICS_BY_WORKER).map(

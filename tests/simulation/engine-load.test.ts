@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isFinalStatus } from '../../shared/model/list-status.ts';
 import { HOUR_MS } from '../../shared/model/duration.ts';
 import { createGrantEntry } from '../../functions/credits/rules/ledger.ts';
 import { createUpload } from '../../functions/lists/upload/create-upload.ts';
@@ -71,6 +72,28 @@ describe('many lists of one account', () => {
     expect(alone).toBeGreaterThan(30);
     expect(crowded).toBeLessThanOrEqual((alone * 4) / 3);
   });
+});
+
+it('answers an unpaid account at most 120 guessed names at a domain, however many its lists are', async () => {
+  const ids = createSeededIds();
+  ids.reseed('guessed names');
+  const world = await createPipelineHarness(table, { paid: false }, { ids });
+  await world.grant(10_000);
+  const random = randomFrom(900_002);
+  const load = createEngineLoad(world, { random, taskMs: () => (5 + 50 * random()) * 1000 });
+  const lists: string[] = [];
+  for (let at = 0; at < 200; at += 1) {
+    const names = Array.from({ length: 9 }, (_, n) => `bad${9 * at + n}@guessed.fr`);
+    lists.push(await world.upload(names.join('\n')));
+  }
+  const left = async () =>
+    (await Promise.all(lists.map((id) => world.list(id)))).filter(
+      (list) => list && !isFinalStatus(list.status),
+    ).length;
+  await load.run(async () => (await left()) === 0, (2 * HOUR_MS) / 1000, 30);
+  expect(await left()).toBe(0);
+  expect(world.engine.attempts.size).toBeGreaterThan(60);
+  expect(world.engine.attempts.size).toBeLessThanOrEqual(120);
 });
 
 describe('an engine that is slower than its queue', () => {

@@ -6,6 +6,7 @@ import { logSecurity } from '../access/security-log.ts';
 import type { LogFields } from '../platform/log.ts';
 import { createMailId, createMailMessage } from '../mail/create-mail-message.ts';
 import type { AccountDeps } from './deps.ts';
+import { MAX_WRITE_S } from '../platform/sqs/max-delay.ts';
 
 type ConfirmDeps = Pick<AccountDeps, 'accessItems' | 'accounts' | 'mailQueue'>;
 export type ChangeCredentialsDeps = ConfirmDeps &
@@ -20,9 +21,6 @@ export interface CredentialChange {
   readonly except?: string;
   readonly what: CredentialEvent;
 }
-
-/** Seconds after which a change has either been made or failed; longer than any API call. */
-export const MAX_WRITE_S = 60;
 
 /**
  * Changes the password or the factors through `write`, then logs the change, emails the owner and

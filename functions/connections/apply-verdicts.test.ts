@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../shared/model/duration.ts';
 import { callHandler } from '../../tests/support/call.ts';
-import { crashAtSomeCalls } from '../../tests/support/crash-at-each-call.ts';
+import { crashAtEachCall, crashAtSomeCalls } from '../../tests/support/crash-at-each-call.ts';
 import { startFileTable } from '../../tests/support/file-table.ts';
 import {
   createImportedList,
@@ -156,7 +156,7 @@ describe('applying verdicts', () => {
     await list.work();
     const done = (await list.job())?.done;
     expect(await list.job()).toMatchObject({ state: 'working' });
-    expect(list.waiting).toHaveLength(1);
+    expect(list.waiting.filter(({ message }) => !('unlessBegun' in message))).toHaveLength(1);
     list.service.limited = 0;
     list.service.revoked = true;
     await list.workMinutes(2);
@@ -328,6 +328,27 @@ describe('a crash at any call', () => {
       expect(list.contacts()).toEqual(former);
       expect(await list.job()).toMatchObject({ state: 'undone', raced: 0 });
     });
+  }, 120_000);
+
+  it('of a request that nobody repeats leaves no job that never ends', async () => {
+    const ends: unknown[] = [];
+    await crashAtEachCall(async (crash) => {
+      const list = await createImportedList(table, { names: ['bad0', 'ok1'] });
+      await crash(list.faults, () => list.apply(MARK_ALL));
+      await list.workMinutes(3);
+      ends.push((await list.job())?.state);
+    });
+    expect(new Set(ends)).toEqual(new Set([undefined, 'finished']));
+    ends.length = 0;
+    await crashAtEachCall(async (crash) => {
+      const list = await createImportedList(table, { names: ['bad0', 'ok1'] });
+      await list.apply(MARK_ALL);
+      await list.workMinutes(2);
+      await crash(list.faults, () => list.undo());
+      await list.workMinutes(3);
+      ends.push((await list.job())?.state);
+    });
+    expect(new Set(ends)).toEqual(new Set(['finished', 'undone']));
   }, 120_000);
 
   it('leaves whoever opted out before the repetition alone', async () => {

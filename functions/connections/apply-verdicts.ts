@@ -13,6 +13,7 @@ import type { StoredApplyJob } from './adapters/apply-jobs.ts';
 import { nameOf, requireConnection } from './call-connection.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import type { ApplyActions } from './rules/apply-changes.ts';
+import { MAX_WRITE_S } from '../platform/sqs/max-delay.ts';
 
 /** How long a job is listed after its start. */
 export const JOB_RETENTION_DAYS = 90;
@@ -56,6 +57,13 @@ const sendJob = (
   { connectionsQueue }: Pick<ConnectionsDeps, 'connectionsQueue'>,
   { userId, jobId }: StoredApplyJob,
 ): Promise<void> => connectionsQueue.send([{ kind: 'apply', v: 1, userId, jobId }]);
+
+/** Ensures that a job runs even if the process is killed right after it has stored the job. */
+const sendIntent = (
+  { connectionsQueue }: Pick<ConnectionsDeps, 'connectionsQueue'>,
+  { userId, jobId }: StoredApplyJob,
+): Promise<void> =>
+  connectionsQueue.send([{ kind: 'apply', v: 1, userId, jobId, unlessBegun: true }], MAX_WRITE_S);
 
 const newJob = (
   list: ImportedList,
@@ -131,6 +139,7 @@ export async function applyVerdicts(
     const [latest, ...others] = all.filter((each) => each.listId === listId);
     if (latest && ![latest, ...others].every(hasEnded)) throw new AppError('wrong_state');
     const created = newJob(list, actions, digests, (latest?.number ?? 0) + 1, now);
+    await sendIntent(deps, created);
     const isAdded = await applyJobs.add(
       created,
       ...activity.writes(userId, entryOf(list, `→ ${nameOf(connection)}`)),
@@ -178,7 +187,14 @@ export async function undoApply(
       throw new AppError('wrong_state');
     const connection = await requireConnection(deps, userId, found.connectionId);
     const startedAt = new Date(now).toISOString();
-    const undoing = { state: 'undoing', isUndo: true, error: undefined, startedAt } as const;
+    const undoing = {
+      state: 'undoing',
+      isUndo: true,
+      error: undefined,
+      startedAt,
+      attempts: undefined,
+    } as const;
+    await sendIntent(deps, found);
     const changed = await applyJobs.change(
       found,
       { ...undoing, ...(!found.isUndo && { done: 0, next: undefined }) },

@@ -59,8 +59,8 @@ type ContactRef = Pick<Contact, 'id' | 'email'>;
  */
 export const changeContacts = (
   deps: ChangeContactsDeps,
-  { userId, jobId }: ApplyMessage,
-): Promise<LogFields> => runWork(deps, jobWork(deps, userId, jobId));
+  { userId, jobId, unlessBegun }: ApplyMessage,
+): Promise<LogFields> => runWork(deps, jobWork(deps, userId, jobId), unlessBegun);
 
 function jobWork(deps: ChangeContactsDeps, userId: string, jobId: string): Work<StoredApplyJob> {
   const { applyJobs, connectionsQueue } = deps;

@@ -18,6 +18,7 @@ import {
   translateFailure,
 } from './call-connection.ts';
 import type { ConnectionsDeps } from './deps.ts';
+import { MAX_WRITE_S } from '../platform/sqs/max-delay.ts';
 
 /** How long an import is listed after its start. */
 export const IMPORT_RETENTION_DAYS = 90;
@@ -131,8 +132,11 @@ export async function importContacts(
   const started = newImport(listId, source, settings, now);
   if (!list) {
     await enforceTrialUploadLimit(deps, caller.account);
+    const message = { kind: 'import', v: 1, userId, importId: listId } as const;
+    // In case the process is killed before it sends the message.
+    await connectionsQueue.send([{ ...message, unlessBegun: true }], MAX_WRITE_S);
     await imports.add(started);
-    await connectionsQueue.send([{ kind: 'import', v: 1, userId, importId: listId }]);
+    await connectionsQueue.send([message]);
   }
   return (await imports.get(userId, listId)) ?? started;
 }

@@ -301,6 +301,38 @@ describe('importing an audience', () => {
     expect(calls).toBeGreaterThan(20);
   });
 
+  it('starts or never exists if its request crashes at any call and nobody repeats it', async () => {
+    const ends: unknown[] = [];
+    await crashAtEachCall(async (crash) => {
+      const world = await createWorld(3);
+      const { params } = await world.connect();
+      await crash(world.faults, () => world.call('importContacts', { params, body: LIST }));
+      await world.advanceMinutes(10, 5);
+      ends.push((await world.context.imports.list(world.userId))[0]?.state);
+    });
+    expect(new Set(ends)).toEqual(new Set([undefined, 'finished']));
+  });
+
+  it('continues if the call with the new key crashes after it has stored the key', async () => {
+    const ends: unknown[] = [];
+    await crashAtEachCall(async (crash) => {
+      const world = await createWorld(3);
+      const { params } = await world.connect();
+      await world.start(params);
+      world.service.revoked = true;
+      await world.drain();
+      world.service.revoked = false;
+      await crash(world.faults, () => world.connect());
+      await world.advanceMinutes(10, 5);
+      const [connection] = await world.context.connections.list(world.userId);
+      ends.push(
+        `${connection?.state}, ${(await world.context.imports.list(world.userId))[0]?.state}`,
+      );
+    });
+    expect(ends).toContain('active, finished');
+    expect(ends).not.toContain('active, paused');
+  });
+
   it('waits with one email for a new key, and then continues from its cursor', async () => {
     const world = await createWorld(30);
     const { params } = await world.connect();

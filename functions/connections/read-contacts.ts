@@ -43,8 +43,8 @@ const PART_BYTES = 1024 * 1024;
  */
 export const readContacts = (
   deps: ReadContactsDeps,
-  { userId, importId }: ImportMessage,
-): Promise<LogFields> => runWork(deps, importWork(deps, userId, importId));
+  { userId, importId, unlessBegun }: ImportMessage,
+): Promise<LogFields> => runWork(deps, importWork(deps, userId, importId), unlessBegun);
 
 const importWork = (
   deps: ReadContactsDeps,

@@ -69,15 +69,18 @@ export async function continueLater<Stored extends Runs>(
 /**
  * Runs work of an account, one piece at a time. Any number of runs may be killed at any point, so
  * `run` continues from what is stored.
+ * @param unlessBegun whether to leave work alone that a run has begun and that is not paused
  */
-export async function runWork<Stored extends Runs>(
+export async function runWork<Stored extends Runs & { readonly state: string }>(
   deps: RunWorkDeps,
   work: Work<Stored>,
+  unlessBegun = false,
 ): Promise<LogFields> {
   const { clock, env, log } = deps;
   const { fields } = work;
   const found = await work.find();
-  if (!found) return { ...fields, outcome: 'noop' };
+  const isBegun = found?.attempts !== undefined && found.state !== 'paused';
+  if (!found || (unlessBegun && isBegun)) return { ...fields, outcome: 'noop' };
   const now = clock.now();
   const isFree = await work.acquireSlot(found, now);
   const current = isFree

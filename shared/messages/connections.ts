@@ -7,6 +7,8 @@ const importMessage = z.object({
   v,
   userId: z.string(),
   importId: z.string(),
+  /** Sent before the start was stored, in case its own message was not sent. */
+  unlessBegun: z.optional(z.literal(true)),
 });
 export type ImportMessage = z.infer<typeof importMessage>;
 
@@ -16,6 +18,8 @@ const applyMessage = z.object({
   v,
   userId: z.string(),
   jobId: z.string(),
+  /** Sent before the start was stored, in case its own message was not sent. */
+  unlessBegun: z.optional(z.literal(true)),
 });
 export type ApplyMessage = z.infer<typeof applyMessage>;
 

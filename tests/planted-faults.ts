@@ -160,7 +160,7 @@ const LOST_UPDATES_AND_CRASHES: readonly PlantedFault[] = [
         '  await connections.setRevoked(connection);\n  const { userId, id, sealed } = connection;\n',
       ],
     ],
-    finder: 'functions/connections/imports.test.ts',
+    finder: 'functions/connections/import-crashes.test.ts',
   },
 ];
 

@@ -1,96 +1,21 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import * as z from 'zod/mini';
-import {
-  createFakeKlaviyo,
-  type FakeKlaviyo,
-} from '../../packages/fake-services/src/klaviyo/fake-klaviyo.ts';
-import { createFakeMailchimp } from '../../packages/fake-services/src/mailchimp/fake-mailchimp.ts';
+import { describe, expect, it } from 'vitest';
+import type { FakeKlaviyo } from '../../packages/fake-services/src/klaviyo/fake-klaviyo.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { type Scope, SCOPES } from '../../shared/contract/auth.ts';
-import type { RouteName } from '../../shared/contract/index.ts';
-import { callHandler } from '../../tests/support/call.ts';
-import { crashAtEachCall, crashAtSomeCalls } from '../../tests/support/crash-at-each-call.ts';
 import { startFileTable } from '../../tests/support/file-table.ts';
-import { newSourceIp } from '../../tests/support/account-harness.ts';
+import {
+  addressesOf,
+  createImporter,
+  endedImports,
+  idOf,
+  type Importer,
+  KEY,
+  LIST,
+} from '../../tests/support/importer.ts';
 import { addMember, createPerson } from '../../tests/support/people.ts';
-import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';
-import { routes } from '../../tests/support/routes.ts';
-import { startServices } from '../../tests/support/service-call.ts';
-import { testClock } from '../../tests/support/test-clock.ts';
-
-const KEY = 'pk_secret_0123456789';
-const LIST = { audience_id: 'list/LIST01', audience: 'Newsletter' };
 
 const table = await startFileTable();
-const importData = z.looseObject({
-  id: z.string(),
-  state: z.string(),
-  error: z.nullable(z.string()),
-});
-const idOf = z.object({ id: z.string() });
-
-/** An account with a fake Klaviyo on the wire, whose contacts the fake engine can verify. */
-async function createWorld(profiles: number) {
-  const fake = createFakeKlaviyo({
-    apiKey: KEY,
-    profiles,
-    emailAt: (index) => `ok${index}@a.fr`,
-  });
-  const mailchimp = createFakeMailchimp();
-  const calls = await startServices(testClock(), fake, mailchimp);
-  onTestFinished(() => calls[Symbol.asyncDispose]());
-  const world = await createPipelineHarness(table, { paid: true }, { serviceCalls: calls });
-  await world.grant(profiles);
-  const call = (name: RouteName, parts: object = {}, headers = world.headers) => {
-    world.context.clock.advance(1000);
-    return callHandler(world.context, routes[name], {
-      headers,
-      sourceIp: newSourceIp(),
-      ...parts,
-    });
-  };
-  const connect = async (key = KEY) => {
-    const response = await call('connect', { body: { service: 'klaviyo', key } });
-    return { ...response, params: { id: idOf.safeParse(response.body.data).data?.id ?? '' } };
-  };
-  return {
-    ...world,
-    fake,
-    account: fake.account,
-    service: fake.faults,
-    mailchimp,
-    call,
-    connect,
-    async start(params: { readonly id: string }, body: object = {}) {
-      const given = { params, body: { ...LIST, ...body } };
-      return importData.parse((await call('importContacts', given)).body.data);
-    },
-    read: async (id: string) =>
-      importData.parse((await call('getImport', { params: { id } })).body.data),
-    /** Delivers messages and lets time pass until the list has ended. */
-    async finish(id: string): Promise<void> {
-      for (let turn = 0; turn < 20; turn += 1) {
-        await world.drain();
-        if ((await world.list(id))?.endDate) return;
-        await world.advanceMinutes(10, 5);
-      }
-      throw new Error('the list does not end');
-    },
-    emails: (template: string) =>
-      world.sent.filter(({ subject }) => subject.includes(template)).map(({ to }) => to),
-  };
-}
-
-type World = Awaited<ReturnType<typeof createWorld>>;
-
-const addressesOf = (result: string): string[] =>
-  [...result.matchAll(/^"(ok\d+@a\.fr)"/gm)].map(([, address = '']) => address);
-
-/** The events about the end of imports, oldest first, as endpoints receive them. */
-const endedImports = async ({ context, userId }: World) => {
-  const events = await Array.fromAsync(context.outbox.listForUser(userId));
-  return events.filter(({ type }) => type === 'import.finished').map(({ data }) => data);
-};
+const createWorld = (profiles: number) => createImporter(table, profiles);
 
 describe('connecting an account', () => {
   it('stores the key sealed, shows the name of the account, and never shows the key', async () => {
@@ -179,7 +104,7 @@ describe('connecting an account', () => {
 });
 
 describe('an API key', () => {
-  const keyOf = async (world: World, ...scopes: Scope[]) => {
+  const keyOf = async (world: Importer, ...scopes: Scope[]) => {
     const made = await world.call('createKey', { body: { name: 'Sync', scopes } });
     return { 'X-Api-Key': String(made.body.data?.['api_key']) };
   };
@@ -285,54 +210,6 @@ describe('importing an audience', () => {
     for (let index = 10; index < 500; index += 1) expect(addresses).toContain(`ok${index}@a.fr`);
   });
 
-  it('continues after a crash at each call, with each contact once and one list', async () => {
-    const calls = await crashAtSomeCalls(async (crash) => {
-      const world = await createWorld(120);
-      const { params } = await world.connect();
-      const { id } = await world.start(params);
-      await crash(world.faults, () => world.drain());
-      await world.finish(id);
-      expect(await world.read(id)).toMatchObject({ state: 'finished', read: 120 });
-      const addresses = addressesOf(world.result(id));
-      expect([addresses.length, new Set(addresses).size]).toEqual([120, 120]);
-      expect(await world.list(id)).toMatchObject({ charged: 120 });
-      expect(await endedImports(world)).toMatchObject([{ id, state: 'finished', read: 120 }]);
-    });
-    expect(calls).toBeGreaterThan(20);
-  });
-
-  it('starts or never exists if its request crashes at any call and nobody repeats it', async () => {
-    const ends: unknown[] = [];
-    await crashAtEachCall(async (crash) => {
-      const world = await createWorld(3);
-      const { params } = await world.connect();
-      await crash(world.faults, () => world.call('importContacts', { params, body: LIST }));
-      await world.advanceMinutes(10, 5);
-      ends.push((await world.context.imports.list(world.userId))[0]?.state);
-    });
-    expect(new Set(ends)).toEqual(new Set([undefined, 'finished']));
-  });
-
-  it('continues if the call with the new key crashes after it has stored the key', async () => {
-    const ends: unknown[] = [];
-    await crashAtEachCall(async (crash) => {
-      const world = await createWorld(3);
-      const { params } = await world.connect();
-      await world.start(params);
-      world.service.revoked = true;
-      await world.drain();
-      world.service.revoked = false;
-      await crash(world.faults, () => world.connect());
-      await world.advanceMinutes(10, 5);
-      const [connection] = await world.context.connections.list(world.userId);
-      ends.push(
-        `${connection?.state}, ${(await world.context.imports.list(world.userId))[0]?.state}`,
-      );
-    });
-    expect(ends).toContain('active, finished');
-    expect(ends).not.toContain('active, paused');
-  });
-
   it('waits with one email for a new key, and then continues from its cursor', async () => {
     const world = await createWorld(30);
     const { params } = await world.connect();
@@ -360,34 +237,7 @@ describe('importing an audience', () => {
     expect(world.emails('must be connected again')).toHaveLength(1);
   });
 
-  it.each<[string, (world: World, id: string) => Promise<unknown>]>([
-    ['an import', ({ deliverQueue }) => deliverQueue('connections')],
-    ['a request', ({ call }, id) => call('listAudiences', { params: { id } })],
-  ])('never loses the email about a refused key if %s crashes at any call', async (_, use) => {
-    const attempts = await crashAtEachCall(async (crash) => {
-      const world = await createWorld(3);
-      const { params } = await world.connect();
-      const { id } = await world.start(params);
-      world.service.revoked = true;
-      await crash(world.faults, () => use(world, params.id));
-      // The worker of emails does not crash, because it sends each at most once.
-      await world.advanceMinutes(8, 4);
-      await world.call('listAudiences', { params });
-      await world.drain();
-      expect(world.emails('must be connected again')).toEqual([world.email]);
-      expect(await world.context.connections.list(world.userId)).toMatchObject([
-        { state: 'revoked' },
-      ]);
-      world.service.revoked = false;
-      await world.connect();
-      await world.finish(id);
-      expect(await world.list(id)).toMatchObject({ charged: 3 });
-      expect(world.emails('must be connected again')).toHaveLength(1);
-    });
-    expect(attempts).toBeGreaterThan(2);
-  });
-
-  it.each<[string, (world: World) => void, string]>([
+  it.each<[string, (world: Importer) => void, string]>([
     ['its audience disappears', ({ account }) => account.lists.delete('LIST01'), 'not_found'],
     ['the key lacks a permission', ({ account }) => account.scopes.clear(), 'forbidden'],
   ])('fails visibly and keeps no contacts if %s', async (_, prepare, error) => {

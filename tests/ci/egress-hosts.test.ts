@@ -51,7 +51,7 @@ async function startMailnet() {
 
 beforeAll(() => {
   const { status, stdout, stderr } = spawnSync(WORLD, ['start', home], { encoding: 'utf8' });
-  expect({ status, output: stdout + stderr }).toMatchObject({ status: 0 });
+  if (status !== 0) throw new Error(`The hosts did not start: ${stdout}${stderr}`);
 });
 afterAll(() => {
   execFileSync(WORLD, ['stop', home], { stdio: 'inherit' });

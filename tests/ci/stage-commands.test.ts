@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -35,6 +35,7 @@ import { createSecrets } from '../../functions/platform/secrets/secrets-manager.
 import { emulatorAt, waitForEmulator } from '../../localstack/emulator/emulator.ts';
 import { PRODUCTION_CONFIG } from '../infra/production.ts';
 import { synthesizeTemplates } from '../infra/template.ts';
+import { fillCommand, readDrillSteps } from '../rehearsal/restore-drill.ts';
 import { createPipelineHarness } from '../support/pipeline-harness.ts';
 import { testContext } from '../support/test-context.ts';
 import { startMinistack } from './ministack/server.ts';
@@ -142,18 +143,6 @@ async function createOwner({ table, secrets }: ReturnType<typeof partsOf>): Prom
   return { userId: world.userId, listId, endpointId: 'endpoint' };
 }
 
-function stepsOfDrill(): string[][] {
-  const [, drill = ''] =
-    /## Restore drill\n(.*?)\n## /s.exec(readFileSync('docs/recovery.md', 'utf8')) ?? [];
-  const steps = drill.match(/^\d\. .*$/gm) ?? [];
-  return steps.map((step) =>
-    Array.from(
-      step.matchAll(/`((?:aws|npm run) [^`]+|"table": "NEW")`/g),
-      ([, quoted = '']) => quoted,
-    ),
-  );
-}
-
 it('a stage is restored after the loss of its table, and of its region', async () => {
   const ministack = await startMinistack();
   try {
@@ -178,8 +167,8 @@ it('a stage is restored after the loss of its table, and of its region', async (
       writeFileSync(file, JSON.stringify(values));
     /** Runs a documented command with the stage file and the table names of this test. */
     const runCommand = async (command: string, OLD: string): Promise<string> => {
-      const words = command.replaceAll(/\bOLD\b/g, OLD).replaceAll(/\bNEW\b/g, RESTORED);
-      const [program = '', ...args] = words.replace(/ dev\b/, ` ${file}`).split(' ');
+      const words = fillCommand(command, { OLD, NEW: RESTORED, stageFile: file });
+      const [program = '', ...args] = words.split(' ');
       return run(program, args);
     };
 
@@ -196,7 +185,7 @@ it('a stage is restored after the loss of its table, and of its region', async (
     await expect(npm('admin:create', 'ada@tamis.test', ...names)).rejects.toThrow('Command failed');
     expect(await npm('ledger:audit')).toContain(': all are right.');
 
-    const [pause = [], restore = [], complete = [], change = [], ...after] = stepsOfDrill();
+    const [pause = [], restore = [], complete = [], change = [], ...after] = readDrillSteps();
     expect(change).toEqual(['"table": "NEW"']);
     await home.stacks.send(new CreateStackCommand({ ...EDGE, TemplateBody: firewallTemplate() }));
     await waitUntilStackCreateComplete({ client: home.stacks, maxWaitTime: 60, minDelay: 1 }, EDGE);

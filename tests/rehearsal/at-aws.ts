@@ -171,7 +171,7 @@ const readMails = (printed: string) =>
   printed
     .split('\n')
     .filter((line) => line.startsWith('  {'))
-    .map((line) => ({ ...storedMail.parse(JSON.parse(line)), html: '', date: '' }))
+    .map((line) => Object.assign(storedMail.parse(JSON.parse(line)), { html: '', date: '' }))
     .toReversed();
 
 /**

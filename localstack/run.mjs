@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
+import Module from 'node:module';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { nodePath, runToEnd } from './setup.mjs';
 
 /**
@@ -14,7 +14,8 @@ const [, , file, ...args] = process.argv;
 if (realpathSync(process.execPath) === nodePath) {
   const path = resolve(file);
   process.argv = [process.execPath, path, ...args];
-  await import(pathToFileURL(path).href);
+  // Unlike an import, it sets `import.meta.main`, without which some scripts do nothing.
+  Module.runMain();
 } else {
   const command = [...process.execArgv, file, ...args];
   process.exitCode = await runToEnd(nodePath, command, { stdio: 'inherit' });

@@ -39,7 +39,7 @@ const PROGRAM = `
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(3));
 console.log(JSON.stringify(process.argv));
 process.stdin.pipe(process.stdout);
-process.exitCode = 7;
+if (import.meta.main) process.exitCode = 7;
 `;
 
 let checkout: string;
@@ -81,7 +81,7 @@ const installs = (): string[] => readFileSync(at('installs'), 'utf8').trim().spl
 const leftovers = (): string[] => readdirSync(checkout).filter((name) => name.startsWith('.node_'));
 
 it.each<Npm>(['links this Node', 'wraps this Node'])(
-  'installs once, then runs the file with its arguments, input, output and exit code; npm %s',
+  'installs once, then runs the file as the main program, with its arguments, input, output and exit code; npm %s',
   async (npm) => {
     const argv = [process.execPath, at('program.mjs'), '-', '--flag=a b'];
     const expected = { code: 7, stdout: `${JSON.stringify(argv)}\nfrom standard input` };

@@ -6,7 +6,7 @@ import { logSecurity } from '../access/security-log.ts';
 import type { LogFields } from '../platform/log.ts';
 import { createMailId, createMailMessage } from '../mail/create-mail-message.ts';
 import type { AccountDeps } from './deps.ts';
-import { MAX_WRITE_S } from '../platform/sqs/max-delay.ts';
+import { MAX_WRITE_SECONDS } from '../platform/sqs/max-delay.ts';
 
 type ConfirmDeps = Pick<AccountDeps, 'accessItems' | 'accounts' | 'mailQueue'>;
 export type ChangeCredentialsDeps = ConfirmDeps &
@@ -34,7 +34,7 @@ export async function changeCredentials<Written>(
   write: () => Promise<Written>,
 ): Promise<Written> {
   const intent = { kind: 'password_change', v: 1, userId, at, what } as const;
-  await deps.accountQueue.send(intent, MAX_WRITE_S);
+  await deps.accountQueue.send(intent, MAX_WRITE_SECONDS);
   const written = await write();
   if (!written) return written;
   logSecurity(deps.log, { what, account: userId, sourceIp });

@@ -7,9 +7,9 @@ import { createCustomerIndex, type CustomerIndex } from './customer-index.ts';
  * Overlap of two reads of the change feed, in milliseconds. A change is dated before it is written,
  * so it may appear late by the duration of the longest call plus the clock skew.
  */
-const READ_OVERLAP_MS = 2 * MINUTE_MS;
+export const READ_OVERLAP_MS = 2 * MINUTE_MS;
 /** Age at which the whole directory is read again; the change feed covers a day. */
-const MAX_CACHE_AGE_MS = 12 * HOUR_MS;
+export const MAX_CACHE_AGE_MS = 12 * HOUR_MS;
 
 interface DirectoryCache {
   readonly index: CustomerIndex;

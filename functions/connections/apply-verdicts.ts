@@ -13,7 +13,7 @@ import type { StoredApplyJob } from './adapters/apply-jobs.ts';
 import { nameOf, requireConnection } from './call-connection.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import type { ApplyActions } from './rules/apply-changes.ts';
-import { MAX_WRITE_S } from '../platform/sqs/max-delay.ts';
+import { sendIntents } from './run-work.ts';
 
 /** How long a job is listed after its start. */
 export const JOB_RETENTION_DAYS = 90;
@@ -53,17 +53,8 @@ async function requireImportedList(
   return { ...list, source: list.source };
 }
 
-const sendJob = (
-  { connectionsQueue }: Pick<ConnectionsDeps, 'connectionsQueue'>,
-  { userId, jobId }: StoredApplyJob,
-): Promise<void> => connectionsQueue.send([{ kind: 'apply', v: 1, userId, jobId }]);
-
-/** Ensures that a job runs even if the process is killed right after it has stored the job. */
-const sendIntent = (
-  { connectionsQueue }: Pick<ConnectionsDeps, 'connectionsQueue'>,
-  { userId, jobId }: StoredApplyJob,
-): Promise<void> =>
-  connectionsQueue.send([{ kind: 'apply', v: 1, userId, jobId, unlessBegun: true }], MAX_WRITE_S);
+const messageOf = ({ userId, jobId }: StoredApplyJob) =>
+  ({ kind: 'apply', v: 1, userId, jobId }) as const;
 
 const newJob = (
   list: ImportedList,
@@ -139,14 +130,14 @@ export async function applyVerdicts(
     const [latest, ...others] = all.filter((each) => each.listId === listId);
     if (latest && ![latest, ...others].every(hasEnded)) throw new AppError('wrong_state');
     const created = newJob(list, actions, digests, (latest?.number ?? 0) + 1, now);
-    await sendIntent(deps, created);
+    await sendIntents(deps, [messageOf(created)]);
     const isAdded = await applyJobs.add(
       created,
       ...activity.writes(userId, entryOf(list, `→ ${nameOf(connection)}`)),
     );
     return isAdded ? created : 'again';
   });
-  if (!hasEnded(job)) await sendJob(deps, job);
+  if (!hasEnded(job)) await deps.connectionsQueue.send([messageOf(job)]);
   return job;
 }
 
@@ -194,7 +185,7 @@ export async function undoApply(
       startedAt,
       attempts: undefined,
     } as const;
-    await sendIntent(deps, found);
+    await sendIntents(deps, [messageOf(found)]);
     const changed = await applyJobs.change(
       found,
       { ...undoing, ...(!found.isUndo && { done: 0, next: undefined }) },
@@ -202,6 +193,6 @@ export async function undoApply(
     );
     return changed ?? 'again';
   });
-  if (!hasEnded(job)) await sendJob(deps, job);
+  if (!hasEnded(job)) await deps.connectionsQueue.send([messageOf(job)]);
   return job;
 }

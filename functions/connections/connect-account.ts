@@ -11,7 +11,7 @@ import type { StoredConnection } from './adapters/connections.ts';
 import type { StoredBounceRead } from './rules/bounce-read.ts';
 import { nameOf, requireConnection, translateFailure } from './call-connection.ts';
 import type { ConnectionsDeps } from './deps.ts';
-import { MAX_WRITE_S } from '../platform/sqs/max-delay.ts';
+import { sendIntents } from './run-work.ts';
 
 /** An account of a service has one id, so that connecting it again replaces its key. */
 const connectionIdOf = (service: ServiceName, serviceAccountId: string): string =>
@@ -86,30 +86,23 @@ export async function connectAccount(
   });
   const isWaiting = ({ connectionId, state }: { connectionId: string; state: string }): boolean =>
     connectionId === id && state === 'paused';
-  const sendWaiting = async (unlessBegun?: true): Promise<void> => {
+  const findWaiting = async () => {
     const [pausedImports, pausedJobs] = await Promise.all([
       imports.list(userId),
       applyJobs.list(userId),
     ]);
-    const delaySeconds = unlessBegun && MAX_WRITE_S;
-    await connectionsQueue.send(
-      [
-        ...pausedImports
-          .filter(isWaiting)
-          .map(
-            ({ importId }) => ({ kind: 'import', v: 1, userId, importId, unlessBegun }) as const,
-          ),
-        ...pausedJobs
-          .filter(isWaiting)
-          .map(({ jobId }) => ({ kind: 'apply', v: 1, userId, jobId, unlessBegun }) as const),
-      ],
-      delaySeconds,
-    );
+    return [
+      ...pausedImports
+        .filter(isWaiting)
+        .map(({ importId }) => ({ kind: 'import', v: 1, userId, importId }) as const),
+      ...pausedJobs
+        .filter(isWaiting)
+        .map(({ jobId }) => ({ kind: 'apply', v: 1, userId, jobId }) as const),
+    ];
   };
-  // In case the process is killed before it sends the messages.
-  await sendWaiting(true);
+  await sendIntents(deps, await findWaiting());
   const saved = await connections.save(connection, credentials, announced);
-  await sendWaiting();
+  await connectionsQueue.send(await findWaiting());
   return saved;
 }
 

@@ -18,7 +18,7 @@ import {
   translateFailure,
 } from './call-connection.ts';
 import type { ConnectionsDeps } from './deps.ts';
-import { MAX_WRITE_S } from '../platform/sqs/max-delay.ts';
+import { sendIntents } from './run-work.ts';
 
 /** How long an import is listed after its start. */
 export const IMPORT_RETENTION_DAYS = 90;
@@ -133,8 +133,7 @@ export async function importContacts(
   if (!list) {
     await enforceTrialUploadLimit(deps, caller.account);
     const message = { kind: 'import', v: 1, userId, importId: listId } as const;
-    // In case the process is killed before it sends the message.
-    await connectionsQueue.send([{ ...message, unlessBegun: true }], MAX_WRITE_S);
+    await sendIntents(deps, [message]);
     await imports.add(started);
     await connectionsQueue.send([message]);
   }

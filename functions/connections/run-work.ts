@@ -4,7 +4,8 @@ import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { LogFields } from '../platform/log.ts';
 import { runGuarded } from '../platform/queue/run-guard.ts';
 import { countRun, recordFailedRun, type Runs, slotRetrySeconds } from '../platform/rules/runs.ts';
-import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
+import type { ApplyMessage, ImportMessage } from '../../shared/messages/connections.ts';
+import { MAX_DELAY_SECONDS, MAX_WRITE_SECONDS } from '../platform/sqs/max-delay.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { MAX_RUN_MS } from './rules/import.ts';
 import { ServiceError, type ServiceFailure } from './rules/service.ts';
@@ -23,6 +24,19 @@ export async function endWithEvent<Ended>(
   if (ended) await notifyWebhookWorker(deps, { kind: 'events', v: 1, userId: event.userId });
   return ended;
 }
+
+/**
+ * Sends the messages of work before a write that starts or continues it, in case the process is
+ * killed between the write and the messages that follow. They have no effect on work that has begun.
+ */
+export const sendIntents = (
+  { connectionsQueue }: Pick<ConnectionsDeps, 'connectionsQueue'>,
+  messages: readonly (ApplyMessage | ImportMessage)[],
+): Promise<void> =>
+  connectionsQueue.send(
+    messages.map((message) => Object.assign({}, message, { unlessBegun: true as const })),
+    MAX_WRITE_SECONDS,
+  );
 
 type RunWorkDeps = Pick<ConnectionsDeps, 'clock' | 'env' | 'log'>;
 
@@ -69,7 +83,7 @@ export async function continueLater<Stored extends Runs>(
 /**
  * Runs work of an account, one piece at a time. Any number of runs may be killed at any point, so
  * `run` continues from what is stored.
- * @param unlessBegun whether to leave work alone that a run has begun and that is not paused
+ * @param unlessBegun whether to ignore work that a run has begun, unless it is paused
  */
 export async function runWork<Stored extends Runs & { readonly state: string }>(
   deps: RunWorkDeps,

@@ -5,7 +5,7 @@ import { TERMS_VERSION } from '../../shared/model/account.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import { ownerIdOf } from '../access/role.ts';
 import { notifyTransfer } from '../account/change-credentials.ts';
-import { MAX_WRITE_S } from '../platform/sqs/max-delay.ts';
+import { MAX_WRITE_SECONDS } from '../platform/sqs/max-delay.ts';
 import type { BillingDeps } from '../billing/deps.ts';
 import { hasOpenTransfer } from '../members/describe-members.ts';
 import type { MembersDeps } from '../members/deps.ts';
@@ -83,8 +83,8 @@ export async function answerTransfer(deps: Deps, answer: Answer): Promise<void> 
     } as const;
     // Queued before the transfer, in case the process is killed after it.
     const intent = { kind: 'transfer', v: 1, userId: formerId, accountId, at } as const;
-    await deps.accountQueue.send(intent, MAX_WRITE_S);
-    await deps.billingQueue.send({ kind: 'customer', v: 1, userId: accountId }, MAX_WRITE_S);
+    await deps.accountQueue.send(intent, MAX_WRITE_SECONDS);
+    await deps.billingQueue.send({ kind: 'customer', v: 1, userId: accountId }, MAX_WRITE_SECONDS);
     const all = [...writes, await deps.accessChanges.announce(accountId, change)];
     if (!(await deps.factors.move(isMoved ? formerId : accountId, formerId, all))) return 'again';
     await sessions.deleteAll(isMoved ? formerId : accountId);

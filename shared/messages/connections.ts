@@ -7,7 +7,7 @@ const importMessage = z.object({
   v,
   userId: z.string(),
   importId: z.string(),
-  /** Sent before the start was stored, in case its own message was not sent. */
+  /** Set in a message that was sent before a write: work that has begun since is ignored. */
   unlessBegun: z.optional(z.literal(true)),
 });
 export type ImportMessage = z.infer<typeof importMessage>;
@@ -18,7 +18,7 @@ const applyMessage = z.object({
   v,
   userId: z.string(),
   jobId: z.string(),
-  /** Sent before the start was stored, in case its own message was not sent. */
+  /** Set in a message that was sent before a write: work that has begun since is ignored. */
   unlessBegun: z.optional(z.literal(true)),
 });
 export type ApplyMessage = z.infer<typeof applyMessage>;

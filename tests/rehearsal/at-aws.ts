@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,6 @@ const RECORDER = fileURLToPath(new URL('record-calls.mjs', import.meta.url));
 const CREDITS = 1000;
 /** Idle cost of a stage without egress, with all its metrics (docs/cost.md). */
 export const IDLE_DOLLARS_PER_HOUR = (42.81 + 34.5) / 730;
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 const values = z.looseObject({ settings: z.record(z.string(), z.string()).default({}) });
 
@@ -81,7 +80,7 @@ function createToolsFactory({ config, folder, file, callsFile }: Rehearsal) {
       const [program = '', ...args] = command.split(' ');
       signal.throwIfAborted();
       if (program === 'aws') appendFileSync(callsFile, `${callOfCommand(args)}\n`);
-      // A group of its own, so that the CDK and its children end together at the time limit.
+      // The CDK and its children form one process group, so that all end at the time limit.
       const child = spawn(program, args, { env: { ...env, ...more }, detached: true });
       const kill = (): void => void (child.pid && process.kill(-child.pid));
       signal.addEventListener('abort', kill);
@@ -124,8 +123,7 @@ function createToolsFactory({ config, folder, file, callsFile }: Rehearsal) {
         return run(['npm run --silent deploy --', stageFile, '--yes', ...options].join(' '));
       },
       sleep: (ms) => sleep(ms, undefined, { signal }),
-      randomText: (length) =>
-        Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
+      randomText: (length) => randomBytes(length / 2).toString('hex'),
       customer: {
         async create() {
           const email = 'rehearsal@tamis.invalid';

@@ -1,7 +1,7 @@
 import { fillCommand, readDrillSteps } from './restore-drill.ts';
 import type { Step, StepLimits } from './rehearse.ts';
 
-/** What the steps use: the documented commands, and a customer of the stage. */
+/** Tools of the steps: the documented commands, and a customer of the stage. */
 export interface AwsTools extends StepLimits {
   readonly stage: string;
   /** Path of a copy of the stage's file. */
@@ -13,7 +13,7 @@ export interface AwsTools extends StepLimits {
   /** Changes the copy of the stage's file, and runs `npm run deploy`. @throws if that fails */
   deploy(values: Readonly<Record<string, unknown>>, ...options: readonly string[]): Promise<string>;
   sleep(ms: number): Promise<unknown>;
-  /** Returns random letters and digits. */
+  /** Returns random hexadecimal digits. */
   randomText(length: number): string;
   readonly customer: Customer;
 }

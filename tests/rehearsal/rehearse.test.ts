@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../../shared/model/duration.ts';
 import { createStageConfig } from '../../infra/stage/config.ts';
 import { ACTIONS_BY_CALL, callOfCommand, describeCalls } from './aws-calls.ts';
 import { AWS_STEPS, DESTROY_STEP } from './aws-steps.ts';
 import { IDLE_DOLLARS_PER_HOUR, refuseUnfit } from './at-aws.ts';
 import { rehearse, type Step, type StepLimits } from './rehearse.ts';
 
-const MINUTE_MS = 60_000;
 const PAGE = 'https://vendor.test/page';
 
 type FakeStep = Step<StepLimits>;

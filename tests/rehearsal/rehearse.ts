@@ -1,4 +1,6 @@
-/** What a running step may use, and until when. */
+import { HOUR_MS, MINUTE_MS } from '../../shared/model/duration.ts';
+
+/** Limits of a running step. */
 export interface StepLimits {
   /** Aborted when the step ends, at its time limit, or when the operator interrupts it. */
   readonly signal: AbortSignal;
@@ -12,7 +14,7 @@ export interface Step<Tools> {
   /** Page of the vendor's documentation that states the expectation. */
   readonly page: string;
   readonly minutes: number;
-  /** Maximum cost, including that of the idle stage during the whole time limit. */
+  /** Maximum cost in US dollars. It includes the idle stage for the whole time limit. */
   readonly dollars: number;
   /** @returns the observation @throws unless it is the expected one */
   run(tools: Tools): Promise<string>;
@@ -28,8 +30,6 @@ interface RehearsalDeps<Tools> {
   /** Cost of the idle stage. */
   readonly dollarsPerHour: number;
 }
-
-const MINUTE_MS = 60_000;
 
 /**
  * Runs steps until one fails, then always `destroy`, and prints a report of each.
@@ -62,7 +62,7 @@ async function runStep<Tools>(
 ): Promise<boolean> {
   const began = now();
   const end = new AbortController();
-  const idleDollars = (elapsedMs: number): number => (elapsedMs / MINUTE_MS / 60) * dollarsPerHour;
+  const idleDollars = (elapsedMs: number): number => (elapsedMs / HOUR_MS) * dollarsPerHour;
   let spent = 0;
   const spend = (more: number): void => {
     if (spent + more + idleDollars(minutes * MINUTE_MS) > dollars)

@@ -59,7 +59,7 @@ export async function createImporter(table: TestTable, profiles: number) {
     },
     read: async (id: string) =>
       importData.parse((await call('getImport', { params: { id } })).body.data),
-    /** Delivers messages and lets time pass until the list has ended. */
+    /** Delivers messages and advances the clock until the list has ended. */
     async finish(id: string): Promise<void> {
       for (let turn = 0; turn < 20; turn += 1) {
         await world.drain();
@@ -68,6 +68,7 @@ export async function createImporter(table: TestTable, profiles: number) {
       }
       throw new Error('the list does not end');
     },
+    /** Returns the states of the connection and of the first import after ten minutes. */
     async describeEnd(): Promise<string> {
       await world.advanceMinutes(10, 5);
       const [connection] = await world.context.connections.list(world.userId);

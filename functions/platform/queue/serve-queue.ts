@@ -13,10 +13,10 @@ import { type DepsOf, depsOf, type Factories } from '../container.ts';
 const ERROR_FROM_RECEIVE = 3;
 
 /**
- * A message about a list or check of a test key, by the id of its owner (access/rules/owner.ts). Such
- * messages publish no metrics, or the probe of `checkService` alone would pay for all of them.
+ * Id of the owner of a test key's lists and checks (access/rules/owner.ts). Messages with this id
+ * publish no metrics, because the hourly list of `checkService` would keep every metric alive.
  */
-const OF_TEST_OWNER = /test-[0-9A-HJKMNP-TV-Z]{26}\b/;
+const TEST_OWNER_ID = /test-[0-9A-HJKMNP-TV-Z]{26}\b/;
 
 const BASE_FACTORIES = { clock, env, log, retries };
 type BaseDeps = DepsOf<typeof BASE_FACTORIES>;
@@ -85,9 +85,9 @@ export function serveQueue<S extends z.core.$ZodType, F extends Factories>(
       remainingMs: () => lambda.getRemainingTimeInMillis(),
     });
     const ms = deps.clock.now() - startedAt;
+    const isTest = TEST_OWNER_ID.test(record.body);
     for (const each of [result].flat()) {
       const fields = { ...each, messageId, receiveCount, ms };
-      const isTest = OF_TEST_OWNER.test(record.body);
       deps.log.info(name, isTest ? fields : withWorkerMetrics(fields));
     }
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FakeKlaviyo } from '../../packages/fake-services/src/klaviyo/fake-klaviyo.ts';
+import { HOUR_MS } from '../../shared/model/duration.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { type Scope, SCOPES } from '../../shared/contract/auth.ts';
 import { startFileTable } from '../../tests/support/file-table.ts';
@@ -235,6 +236,61 @@ describe('importing an audience', () => {
     expect(found).toMatchObject({ state: 'finished', read: 30 });
     expect(await world.list(id)).toMatchObject({ charged: 30 });
     expect(world.emails('must be connected again')).toHaveLength(1);
+  });
+
+  it.each<[string, (world: Importer, id: string) => Promise<() => Promise<void>>]>([
+    [
+      'a new key',
+      async ({ service, context, owner, call }) => {
+        service.revoked = true;
+        return async () => {
+          service.revoked = false;
+          const colleague = await createPerson(context, {});
+          const headers = await addMember(context, owner, colleague, 'admin');
+          const again = { body: { service: 'klaviyo', key: KEY } };
+          expect((await call('connect', again, headers)).status).toBe(200);
+        };
+      },
+    ],
+    [
+      'a limit',
+      async ({ service }) => {
+        service.limited = 10_000;
+        return async () => {
+          service.limited = 0;
+        };
+      },
+    ],
+    [
+      'another import of the account',
+      async ({ context, queues, start, userId }, id) => {
+        const first = await context.imports.get(userId, id);
+        const other = await start({ id: first?.connectionId ?? '' });
+        const messages = queues.waiting.filter(({ body }) => body.includes(other.id));
+        for (const message of messages) queues.waiting.splice(queues.waiting.indexOf(message), 1);
+        const stored = await context.imports.get(userId, other.id);
+        if (!stored) throw new Error('the other import is not stored');
+        const attemptedAt = context.clock.now() + HOUR_MS;
+        expect(await context.imports.acquireSlot(stored, context.clock.now())).toBe(true);
+        expect(await context.imports.change(stored, { attempts: 1, attemptedAt })).toBeDefined();
+        return async () => undefined;
+      },
+    ],
+  ])('may fail once, wait an hour for %s, and then finishes', async (_, wait) => {
+    const world = await createWorld(30);
+    const { params } = await world.connect();
+    const { id } = await world.start(params);
+    world.service.broken = 10_000;
+    await world.drain();
+    const failing = await world.context.imports.get(world.userId, id);
+    expect(failing).toMatchObject({ state: 'reading', failingSince: expect.any(Number) });
+    world.service.broken = 0;
+    const resume = await wait(world, id);
+    await world.advanceMinutes(60, 5);
+    expect(await world.context.imports.get(world.userId, id)).toMatchObject({ read: 0 });
+    await resume();
+    await world.finish(id);
+    expect(await world.read(id)).toMatchObject({ state: 'finished' });
   });
 
   it.each<[string, (world: Importer) => void, string]>([

@@ -101,6 +101,9 @@ export async function runWork<Stored extends Runs & { readonly state: string }>(
     ? await work.change(found, countRun(found, MAX_RUN_MS, now), 'running')
     : undefined;
   if (!current) {
+    // The failures before the wait do not count, because no run can succeed during it.
+    if (!isFree && found.attemptedAt === undefined && typeof found.failingSince === 'number')
+      await work.change(found, { failingSince: undefined });
     await resend(work, slotRetrySeconds(now - Date.parse(work.startOf(found))));
     return { ...fields, outcome: 'deferred' };
   }
@@ -126,7 +129,8 @@ async function handleFailure<Stored extends Runs>(
   if (error instanceof ServiceError && error.failure !== 'unavailable') {
     const { failure, retryAfterMs = 0 } = error;
     if (failure !== 'limited' && failure !== 'revoked') return work.fail(current, failure);
-    const waits = { attempts: 0, attemptedAt: undefined };
+    // The wait may be long, and the failures before it do not count.
+    const waits = { attempts: 0, attemptedAt: undefined, failingSince: undefined };
     await work.change(current, waits, failure === 'revoked' ? 'paused' : undefined);
     if (failure === 'limited') await resend(work, retryAfterMs / 1000);
     return { outcome: 'deferred', reason: failure };

@@ -90,6 +90,25 @@ describe.each([
   });
 });
 
+it.each([0, 0.5, 1, 5, 12])(
+  'a lost engine message is sent again after 15 minutes if sent %s minutes after the last progress',
+  async (minutes) => {
+    const world = await createCustomer();
+    const { clock } = world.context;
+    world.engine.limits = [1];
+    const listId = await world.upload(LIST);
+    await world.drain(async () => (await world.list(listId))?.processed === 1);
+    clock.advance(minutes * MINUTE_MS);
+    await world.deliverQueue('verify');
+    const [message, ...more] = engineMessages(world);
+    if (!message || more.length > 0) throw new Error('the engine does not get one task');
+    world.queues.waiting.splice(world.queues.waiting.indexOf(message), 1);
+    await world.advanceMinutes(16, 1);
+    expect([...world.engine.attempts.values()]).toEqual([1, 1]);
+    expect(await world.list(listId)).toMatchObject({ status: 7, charged: 2 });
+  },
+);
+
 it.each([
   ['after its answer was booked', async () => undefined],
   [

@@ -2,7 +2,7 @@ import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { awaitsCredits, isRunning, isTestList, isVerifying } from '../rules/list.ts';
 import { scaleTimeouts } from '../rules/timeouts.ts';
-import { pause, recordWait, startWorking } from '../rules/transitions.ts';
+import { pause, recordProgress, recordWait, startWorking } from '../rules/transitions.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
 import {
@@ -18,6 +18,8 @@ import { queueFor, readOwnerState } from './start-list.ts';
 
 /** A list without progress for longer is reviewed, and its tasks are sent again. */
 const PROGRESS_INTERVAL_MS = 5 * 60_000;
+/** Part of the message timeout after which a send is too late to count from the list's progress. */
+const PROGRESS_FRACTION = 15;
 
 /**
  * Begins one task: sends its addresses to the engine, whose answer `bookAnswer` books. A message
@@ -61,11 +63,14 @@ export async function verifyTask(
 
   // 3. Skip a task that was sent recently, unless the run that sent it failed.
   const asked = getEngineAddresses(list, addresses);
+  // The reconciler counts from the list's progress, so the send counts from there too, or counts as
+  // progress. Otherwise a lost message would be too recent at the first review, and be sent again
+  // only at the second one.
   const { messageMs } = scaleTimeouts(deps.env.TIME_SCALE);
+  const hasProgressed = deps.clock.now() - list.touchedAt < messageMs / PROGRESS_FRACTION;
+  const sentAt = hasProgressed ? list.touchedAt : deps.clock.now();
   const sends =
-    asked.length > 0
-      ? await deps.tasks.recordSend(listId, task, deps.clock.now(), messageMs)
-      : undefined;
+    asked.length > 0 ? await deps.tasks.recordSend(listId, task, sentAt, messageMs) : undefined;
   if (asked.length > 0 && sends === undefined && receives === 0)
     return { ...run, outcome: 'duplicate' };
 
@@ -93,6 +98,8 @@ export async function verifyTask(
   if (asked.length === 0)
     return { ...run, ...(await bookVerdicts(deps, message, { verdicts: [] })) };
   if (answerSize === 0) await deps.blobs.delete(answer);
+  if (list.status === LIST_STATUS.working && !hasProgressed)
+    await deps.lists.update(list, recordProgress(list, deps.clock.now()));
   const queue = queueFor(list);
   await deps.queues.sendEngine(
     {

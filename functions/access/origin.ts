@@ -41,6 +41,13 @@ export const originOf = ({ caller, header, sourceIp }: AuthorCall): string =>
     wideNetworkOf(sourceIp),
   );
 
+/** Returns the caller together with the network and the origin of the call. */
+export const callerOf = <C extends NonNullable<AuthorCall['caller']>>(call: CallOf<C>) => ({
+  ...call.caller,
+  sourceIp: call.sourceIp,
+  by: originOf(call),
+});
+
 /** Whether a login's browser and network are both absent from the origins. */
 export function isNewOrigin(origin: string, known: readonly string[]): boolean {
   const parts = new Set(known.flatMap(partsOfOrigin));

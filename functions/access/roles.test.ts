@@ -10,8 +10,8 @@ import { createPerson } from '../../tests/support/people.ts';
 import { testContext } from '../../tests/support/test-context.ts';
 import { createKey } from '../account/keys.ts';
 import { describeMe } from '../account/describe-me.ts';
-import { describeSecurity } from '../second-factor/describe-security.ts';
-import { endAccess } from '../second-factor/end-access.ts';
+import { describeSecurity } from '../security/describe-security.ts';
+import { endAccess } from '../security/end-access.ts';
 import type { SessionCaller } from './authenticate.ts';
 import { authorize } from './guard.ts';
 

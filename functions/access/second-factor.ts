@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import type { ProofRequirement } from '../../shared/contract/second-factor.ts';
+import type { ProofRequirement } from '../../shared/contract/factors.ts';
 import { ROLE } from '../../shared/model/account.ts';
 import type { FactorKind } from '../../shared/model/second-factor.ts';
 import type { User } from './adapters/user.ts';

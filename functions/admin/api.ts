@@ -8,7 +8,7 @@ import { adjustments, purchases, stripe, billingQueue } from '../billing/context
 import { freeAnswers, ledger, figures } from '../credits/context.ts';
 import { lists, queues } from '../lists/context.ts';
 import { mailQueue } from '../mail/context.ts';
-import { requestFactorReset } from '../second-factor/factor-reset.ts';
+import { requestFactorReset } from '../factors/factor-reset.ts';
 import { clock, env, log, secrets } from '../platform/context.ts';
 import { customers } from './context.ts';
 import { describeUser, requireCustomer } from './describe-user.ts';

@@ -10,7 +10,7 @@ import type { Db, Item } from '../platform/dynamo/db.ts';
 import { createScan } from '../platform/dynamo/scan.ts';
 import { updateExpression, where } from '../platform/dynamo/expression.ts';
 import { deleteAccount } from '../privacy/delete-account.ts';
-import { factorsKey } from '../second-factor/adapters/keys.ts';
+import { factorsKey } from '../factors/adapters/keys.ts';
 import { moveSecrets } from './move-secrets.ts';
 import {
   factorSecretKey,

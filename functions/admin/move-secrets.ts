@@ -1,5 +1,5 @@
 import { forEachConcurrently } from '../platform/for-each-concurrently.ts';
-import type { SecondFactorDeps } from '../second-factor/deps.ts';
+import type { FactorsDeps } from '../factors/deps.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** Number of accounts processed concurrently, enough to hide the table's latency. */
@@ -7,7 +7,7 @@ const CONCURRENCY = 20;
 
 /** Can be interrupted, repeated and run at any time. Returns the number of accounts. */
 export async function moveSecrets(
-  deps: Pick<AdminDeps, 'accounts' | 'apiKeys' | 'scan'> & Pick<SecondFactorDeps, 'factors'>,
+  deps: Pick<AdminDeps, 'accounts' | 'apiKeys' | 'scan'> & Pick<FactorsDeps, 'factors'>,
 ): Promise<number> {
   let count = 0;
   const profiles = deps.scan(

@@ -11,7 +11,7 @@ import { mailQueue } from '../mail/context.ts';
 import { blobs, clock, secrets } from '../platform/context.ts';
 import { serveQueue } from '../platform/queue/serve-queue.ts';
 import { serveSchedule } from '../platform/schedule/serve-schedule.ts';
-import { factors } from '../second-factor/context.ts';
+import { factors } from '../factors/context.ts';
 import { endpoints } from '../webhooks/context.ts';
 import { closeAccount } from './close-account.ts';
 import { privacyQueue, personalItems } from './context.ts';

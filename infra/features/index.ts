@@ -18,11 +18,13 @@ import {
   type ScheduleNeeds,
   type WorkerNeeds,
 } from './feature.ts';
+import { factors } from './factors.ts';
 import { forms } from './forms.ts';
 import { lists } from './lists.ts';
 import { mail } from './mail.ts';
+import { members } from './members.ts';
 import { privacy } from './privacy.ts';
-import { secondFactor } from './second-factor.ts';
+import { security } from './security.ts';
 import { system } from './system.ts';
 import { usage } from './usage.ts';
 import { webhooks } from './webhooks.ts';
@@ -36,11 +38,13 @@ const features = {
   checks,
   connections,
   credits,
+  factors,
   forms,
   lists,
   mail,
+  members,
   privacy,
-  'second-factor': secondFactor,
+  security,
   system,
   usage,
   webhooks,

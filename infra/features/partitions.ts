@@ -12,7 +12,7 @@ import { partitions as lists } from '../../functions/lists/adapters/keys.ts';
 import { partitions as lowCredits } from '../../functions/low-credits/adapters/keys.ts';
 import { partitions as mail } from '../../functions/mail/adapters/keys.ts';
 import { partitions as members } from '../../functions/members/adapters/keys.ts';
-import { partitions as secondFactor } from '../../functions/second-factor/adapters/keys.ts';
+import { partitions as secondFactor } from '../../functions/factors/adapters/keys.ts';
 import { partitions as webhooks } from '../../functions/webhooks/adapters/keys.ts';
 
 export const partitions = {

@@ -26,6 +26,7 @@ import {
   resourceSettings,
 } from '../constructs/stack-context.ts';
 import { addMailIdentity } from '../constructs/mail.ts';
+import { createLogGroup } from '../constructs/log.ts';
 import { createQueues } from '../constructs/queues.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
 import { createWorkers, type Workers } from '../constructs/workers.ts';
@@ -158,6 +159,9 @@ export class CoreStack extends Stack {
       ? addTableCopies(this, 'tableCopies', { config, table, vaultArn })
       : undefined;
     this.core = { table, queues, buckets, api, workers, vault };
+    // The next release deletes this log group, which no function uses: it contains the security logs
+    // from before its feature was divided into `factors`, `members` and `security`.
+    if (config.account) createLogGroup(this, 'second-factor', 'second-factor', config);
     if (config.account?.domain)
       addMailIdentity(this, 'mail', { config, feedback: queues.mailFeedback });
 

@@ -5,6 +5,7 @@ import { billingRoutes } from './billing.ts';
 import { bounceRoutes } from './bounces.ts';
 import { checkRoutes } from './checks.ts';
 import { connectionRoutes } from './connections.ts';
+import { factorRoutes } from './factors.ts';
 import { formRoutes } from './forms.ts';
 import { keyRoutes } from './keys.ts';
 import { listRoutes } from './lists.ts';
@@ -12,7 +13,7 @@ import { lowCreditsRoutes } from './low-credits.ts';
 import { memberRoutes } from './members.ts';
 import { privacyRoutes } from './privacy.ts';
 import type { Route } from './route.ts';
-import { secondFactorRoutes } from './second-factor.ts';
+import { securityRoutes } from './security.ts';
 import { assistantRoutes, systemRoutes } from './system.ts';
 import { usageRoutes } from './usage.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -27,13 +28,14 @@ export const contract = {
   ...checkRoutes,
   ...connectionRoutes,
   ...addressListRoutes,
+  ...factorRoutes,
   ...formRoutes,
   ...keyRoutes,
   ...listRoutes,
   ...lowCreditsRoutes,
   ...memberRoutes,
   ...privacyRoutes,
-  ...secondFactorRoutes,
+  ...securityRoutes,
   ...systemRoutes,
   ...usageRoutes,
   ...webhookRoutes,

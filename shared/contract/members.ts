@@ -136,7 +136,7 @@ const ssoChallenge = () =>
     z.describe('The `challenge` that was returned before; valid for five minutes'),
   );
 
-export const memberRoutes = defineRoutes('second-factor', {
+export const memberRoutes = defineRoutes('members', {
   listMembers: { ...manage, method: 'GET', path: '/api/members', output: membersResponse },
 
   inviteMember: {

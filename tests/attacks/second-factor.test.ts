@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { account as accountWorker } from '../../functions/account/workers.ts';
-import { secondFactorRoutes } from '../../shared/contract/second-factor.ts';
+import { factorRoutes } from '../../shared/contract/factors.ts';
 import { newSourceIp } from '../support/account-harness.ts';
 import { callHandler as callOn } from '../support/call.ts';
 import {
@@ -254,12 +254,12 @@ describe('a session', () => {
     const { headers } = await person();
     const { Authorization = '' } = headers;
     const params = { id: 'totp' };
-    const changes = Object.entries(secondFactorRoutes).filter(
+    const changes = Object.entries(factorRoutes).filter(
       ([, { auth, method }]) => auth === 'session' && (method as string) !== 'GET',
     );
     expect(changes.length).toBeGreaterThan(3);
     const answers = changes.map(async ([name]) => {
-      const route = routes[name as keyof typeof secondFactorRoutes];
+      const route = routes[name as keyof typeof factorRoutes];
       const Cookie = `session=${Authorization}`;
       const withoutHeader = await call(route, { headers: { Authorization }, params });
       const withCookie = await call(route, { headers: { Cookie }, params });

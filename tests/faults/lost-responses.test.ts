@@ -5,7 +5,7 @@ import { createUsedCaptchas } from '../../functions/account/adapters/used-captch
 import { createMailJournal } from '../../functions/mail/adapters/mail-journal.ts';
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import { DEFAULT_RETRY_POLICY } from '../../functions/platform/retry.ts';
-import { createFactors } from '../../functions/second-factor/adapters/factors.ts';
+import { createFactors } from '../../functions/factors/adapters/factors.ts';
 import { REGION } from '../../localstack/embedded/cloud/resolver.ts';
 import { startHttpService } from '../../localstack/embedded/services/http-service.ts';
 import { DUMMY_CREDENTIALS } from '../../localstack/embedded/supervisor/clients.ts';

@@ -346,7 +346,7 @@ const EXPIRE_WITH_THEIR_TOKEN = [
   'account/adapters/password-resets',
   'account/adapters/used-captchas',
   'members/adapters/invitations',
-  'second-factor/adapters/factors',
+  'factors/adapters/factors',
 ];
 /** Records that are kept for the period in docs/privacy.md, or that only save work. */
 const NOT_NEEDED_BY_WORK = [

@@ -6,7 +6,7 @@ import * as checks from '../../functions/checks/adapters/keys.ts';
 import * as credits from '../../functions/credits/adapters/keys.ts';
 import * as lists from '../../functions/lists/adapters/keys.ts';
 import * as mail from '../../functions/mail/adapters/keys.ts';
-import * as secondFactor from '../../functions/second-factor/adapters/keys.ts';
+import * as secondFactor from '../../functions/factors/adapters/keys.ts';
 import type { Key } from '../../functions/platform/dynamo/key.ts';
 import { findForbiddenCalls, matchesArnPattern } from '../support/roles.ts';
 

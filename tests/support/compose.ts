@@ -19,7 +19,7 @@ import { createContainer, type DepsOf, depsOf } from '../../functions/platform/c
 import type { Factory } from '../../functions/platform/container.ts';
 import * as platform from '../../functions/platform/context.ts';
 import * as privacy from '../../functions/privacy/context.ts';
-import * as secondFactor from '../../functions/second-factor/context.ts';
+import * as secondFactor from '../../functions/factors/context.ts';
 import * as webhooks from '../../functions/webhooks/context.ts';
 
 const FACTORIES = {

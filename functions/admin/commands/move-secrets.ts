@@ -1,7 +1,7 @@
 import { accounts, apiKeys } from '../../access/context.ts';
 import { depsOf } from '../../platform/container.ts';
 import { scan } from '../../platform/context.ts';
-import { factors } from '../../second-factor/context.ts';
+import { factors } from '../../factors/context.ts';
 import { moveSecrets } from '../move-secrets.ts';
 
 /**

@@ -3,7 +3,7 @@ import { resealKeys } from '../../account/reseal-keys.ts';
 import { connections } from '../../connections/context.ts';
 import { ssoSettings } from '../../members/context.ts';
 import { depsOf } from '../../platform/container.ts';
-import { factors } from '../../second-factor/context.ts';
+import { factors } from '../../factors/context.ts';
 import { endpoints } from '../../webhooks/context.ts';
 
 /**

@@ -3,7 +3,7 @@ import { accounts } from '../../access/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { depsOf } from '../../platform/container.ts';
 import { clock, log, secrets } from '../../platform/context.ts';
-import { requestFactorReset } from '../../second-factor/factor-reset.ts';
+import { requestFactorReset } from '../../factors/factor-reset.ts';
 import { runCommand } from '../run-command.ts';
 
 const USAGE = 'Usage: npm run factors:reset -- EMAIL --why TEXT';

@@ -1,4 +1,5 @@
-import type { secondFactorRoutes } from '../second-factor.ts';
+import type { factorRoutes } from '../factors.ts';
+import type { securityRoutes } from '../security.ts';
 import type { ExamplesOf } from './example.ts';
 
 const challenge =
@@ -103,4 +104,4 @@ export const secondFactorExamples = {
     body: { t: '01KA7Q2M8Z4T6V9XB3C5D7F1GH.1795248600.Zk3vN8rT1yW6bC0dE5fG9hJ2kL7mP4qS' },
     response: { data: {} },
   },
-} satisfies ExamplesOf<typeof secondFactorRoutes>;
+} satisfies ExamplesOf<typeof factorRoutes & typeof securityRoutes>;

@@ -11,7 +11,7 @@ import type { TransactionStep } from '../../../functions/platform/dynamo/db.ts';
 import { key } from '../../../functions/platform/dynamo/key.ts';
 import { ssoDomainKey } from '../../../functions/platform/secrets/account-secrets.ts';
 import { createSealer } from '../../../functions/platform/secrets/sealer.ts';
-import { factorsKey } from '../../../functions/second-factor/adapters/keys.ts';
+import { factorsKey } from '../../../functions/factors/adapters/keys.ts';
 import { createTestSecrets, type TestContext } from '../test-context.ts';
 import { always, ANN, createUser, joined, once, sample, setFields, U, writes } from './rows.ts';
 
@@ -283,34 +283,34 @@ export const ACCOUNT_ROWS = [
         mailJournal.claim('mail'),
   ),
   once(
-    'second-factor/factors: put',
+    'factors/factors: put',
     'absent; absent',
     async ({ factors }) =>
       () =>
         factors.put(U, { version: 0, passkeys: [], recoveryCodes: [] }),
   ),
-  once('second-factor/factors: put', 'version; version', async ({ factors }) => {
+  once('factors/factors: put', 'version; version', async ({ factors }) => {
     await factors.put(U, { version: 0, passkeys: [], recoveryCodes: [] });
     const read = await factors.get(U);
     return () => factors.put(U, { ...read, recoveryCodes: ['code'] });
   }),
-  once('second-factor/factors: move', 'absent; absent; version', async ({ factors }) => {
+  once('factors/factors: move', 'absent; absent; version', async ({ factors }) => {
     await factors.put(U, { version: 0, passkeys: [], recoveryCodes: [] });
     let id = 0;
     return () => factors.move(U, `new${(id += 1)}`, []);
   }),
-  always('second-factor/factors: confirmCodes', 'exists', async ({ factors }) => {
+  always('factors/factors: confirmCodes', 'exists', async ({ factors }) => {
     await factors.put(U, { version: 0, passkeys: [], recoveryCodes: [] });
     return () => factors.confirmCodes(U);
   }),
   once(
-    'second-factor/factors: redeem',
+    'factors/factors: redeem',
     'absent',
     async ({ factors }) =>
       () =>
         factors.redeem('challenge'),
   ),
-  once('second-factor/factors: moveSecrets', 'version sealed; passwordHash', async (context) => {
+  once('factors/factors: moveSecrets', 'version sealed; passwordHash', async (context) => {
     await createUser(context);
     await context.db.put({ ...factorsKey(U), version: 1, sealed: 'sealed', passkeys: [] });
     return () => context.factors.moveSecrets(U);

@@ -5,7 +5,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { ApiError } from '../../../../shared/client/api-error.ts';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { memberRoutes } from '../../../../shared/contract/members.ts';
-import { secondFactorRoutes } from '../../../../shared/contract/second-factor.ts';
+import { factorRoutes } from '../../../../shared/contract/factors.ts';
 import { useAppDependencies } from '../../lib/api.ts';
 import { errorMessagesOf } from '../../lib/failure.ts';
 import type { LoginState } from '../../lib/login-state.ts';
@@ -45,7 +45,7 @@ export function SsoPage() {
       } else if (proof !== undefined) {
         session.rememberCsrf((await api(accountRoutes.me)).data.csrf_token);
         const proven = { challenge, proof: { method: 'sso', proof } } as const;
-        await api(secondFactorRoutes.reauthenticate, { body: proven });
+        await api(factorRoutes.reauthenticate, { body: proven });
         toast.success(t('security.sso.confirmed'));
         await navigate(next, { replace: true });
       }

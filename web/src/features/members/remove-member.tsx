@@ -4,10 +4,7 @@ import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../../shared/client/api-error.ts';
 import { memberRoutes, type Members } from '../../../../shared/contract/members.ts';
-import {
-  type SecuritySettings,
-  secondFactorRoutes,
-} from '../../../../shared/contract/second-factor.ts';
+import { type SecuritySettings, securityRoutes } from '../../../../shared/contract/security.ts';
 import { isShownKey } from '../../../../shared/model/access.ts';
 import { useApi } from '../../lib/api.ts';
 import { useMay } from '../../lib/me.ts';
@@ -37,7 +34,7 @@ export function RemoveMember({ id, name, role, since, onRemoved, onClose }: Prop
   const access = useQuery({
     enabled: useMay()('person'),
     queryKey: ['security'],
-    queryFn: async ({ signal }) => (await api(secondFactorRoutes.getSecurity, {}, { signal })).data,
+    queryFn: async ({ signal }) => (await api(securityRoutes.getSecurity, {}, { signal })).data,
     select: (security) => security.access.filter(isReadable),
   });
   const keys = access.data ?? [];
@@ -54,7 +51,7 @@ export function RemoveMember({ id, name, role, since, onRemoved, onClose }: Prop
     mutationFn: async () => {
       for (const { kind, id: key } of keys)
         try {
-          await api(secondFactorRoutes.endAccess, { body: { kind, id: key } });
+          await api(securityRoutes.endAccess, { body: { kind, id: key } });
         } catch (failure) {
           // An earlier attempt, which failed at a later key, has revoked this one.
           if (!(failure instanceof ApiError && failure.code === 'not_found')) throw failure;

@@ -3,10 +3,7 @@ import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import {
-  type SecuritySettings,
-  secondFactorRoutes,
-} from '../../../../shared/contract/second-factor.ts';
+import { type SecuritySettings, securityRoutes } from '../../../../shared/contract/security.ts';
 import { isShownKey } from '../../../../shared/model/access.ts';
 import { useApi } from '../../lib/api.ts';
 import { refreshMe } from '../../lib/me-query.ts';
@@ -87,7 +84,7 @@ export function Access({ rows, queryKey }: { rows: readonly AccessRow[]; queryKe
                   text={t(`security.access.${isShownKey(row.id) ? 'resetText' : 'endText'}`)}
                   confirm={t('security.access.end')}
                   call={() =>
-                    api(secondFactorRoutes.endAccess, { body: { kind: row.kind, id: row.id } })
+                    api(securityRoutes.endAccess, { body: { kind: row.kind, id: row.id } })
                   }
                   onDone={refresh}
                 />
@@ -113,7 +110,7 @@ export function Access({ rows, queryKey }: { rows: readonly AccessRow[]; queryKe
           schema={endForm}
           onSubmit={async ({ since, reset_keys }) => {
             const body = { since: startOf(since), reset_keys };
-            await api(secondFactorRoutes.endAccess, { body });
+            await api(securityRoutes.endAccess, { body });
             setIsEnding(false);
             await refresh();
           }}

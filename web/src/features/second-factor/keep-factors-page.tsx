@@ -1,7 +1,7 @@
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { secondFactorRoutes } from '../../../../shared/contract/second-factor.ts';
+import { factorRoutes } from '../../../../shared/contract/factors.ts';
 import { useApi } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { Form, HiddenField, SubmitButton } from '../../ui/form/form.tsx';
@@ -20,9 +20,9 @@ export function KeepFactorsPage() {
         <p>{t('security.reset.question')}</p>
       </div>
       <Form
-        schema={secondFactorRoutes.cancelFactorReset.body}
+        schema={factorRoutes.cancelFactorReset.body}
         onSubmit={async (body) => {
-          await api(secondFactorRoutes.cancelFactorReset, { body });
+          await api(factorRoutes.cancelFactorReset, { body });
           toast.success(t('security.reset.done'));
           await navigate(paths.login);
         }}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { proofRequirement, secondFactorRoutes } from '../../../../shared/contract/second-factor.ts';
+import { proofRequirement, factorRoutes } from '../../../../shared/contract/factors.ts';
 import { useApi } from '../../lib/api.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { MessageText } from '../../ui/message-text.tsx';
@@ -22,9 +22,9 @@ export function LoginStep({ needed, onSession, onCancel }: Props) {
       <ProofForm
         methods={asked?.methods ?? ['passkey']}
         onProof={async (prove) => {
-          const { challenge } = asked ?? (await api(secondFactorRoutes.startPasskeyLogin)).data;
+          const { challenge } = asked ?? (await api(factorRoutes.startPasskeyLogin)).data;
           const body = { challenge, proof: await prove(challenge) };
-          onSession((await api(secondFactorRoutes.completeLogin, { body })).data);
+          onSession((await api(factorRoutes.completeLogin, { body })).data);
         }}
       />
       {asked && (

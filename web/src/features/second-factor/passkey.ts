@@ -1,7 +1,8 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import i18next from 'i18next';
 import { ApiError } from '../../../../shared/client/api-error.ts';
-import type { FactorProof, SecuritySettings } from '../../../../shared/contract/second-factor.ts';
+import type { FactorProof } from '../../../../shared/contract/factors.ts';
+import type { SecuritySettings } from '../../../../shared/contract/security.ts';
 import { PRODUCT_NAME } from '../../../../shared/model/product.ts';
 
 /** Explains the error that browsers throw if the user cancels or has no passkey. */

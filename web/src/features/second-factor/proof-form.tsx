@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { existingPassword, requiredText } from '../../../../shared/contract/fields.ts';
-import type { FactorProof, ProofRequirement } from '../../../../shared/contract/second-factor.ts';
+import type { FactorProof, ProofRequirement } from '../../../../shared/contract/factors.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Form, SubmitButton, noFields } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { proofRequirement, secondFactorRoutes } from '../../../../shared/contract/second-factor.ts';
+import { proofRequirement, factorRoutes } from '../../../../shared/contract/factors.ts';
 import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { openProvider } from '../../lib/sso-flow.ts';
@@ -48,7 +48,7 @@ export function ReauthenticationDialog({ needed, onDone, onCancel }: Props) {
           methods={methods}
           onProof={async (prove) => {
             const body = { challenge, proof: await prove(challenge) };
-            await api(secondFactorRoutes.reauthenticate, { body });
+            await api(factorRoutes.reauthenticate, { body });
             onDone();
           }}
         />

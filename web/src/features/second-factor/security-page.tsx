@@ -3,11 +3,8 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import {
-  passkeyName,
-  type SecuritySettings,
-  secondFactorRoutes,
-} from '../../../../shared/contract/second-factor.ts';
+import { passkeyName, factorRoutes } from '../../../../shared/contract/factors.ts';
+import { type SecuritySettings, securityRoutes } from '../../../../shared/contract/security.ts';
 import { MAX_PASSKEYS } from '../../../../shared/model/second-factor.ts';
 import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
@@ -37,7 +34,7 @@ export function SecurityPage() {
   const me = useMe();
   const query = useQuery({
     queryKey: SECURITY_QUERY_KEY,
-    queryFn: async ({ signal }) => (await api(secondFactorRoutes.getSecurity, {}, { signal })).data,
+    queryFn: async ({ signal }) => (await api(securityRoutes.getSecurity, {}, { signal })).data,
   });
   return (
     <>
@@ -90,26 +87,26 @@ function Factors({ security }: { security: SecuritySettings }) {
   const confirmCodes = useMutation({
     mutationFn: async () => {
       setCodes([]);
-      await api(secondFactorRoutes.removeFactor, { params: { id: 'unsaved_codes' } });
+      await api(factorRoutes.removeFactor, { params: { id: 'unsaved_codes' } });
       await refresh();
     },
   });
   const keep = useMutation({
     mutationFn: async () => {
-      await api(secondFactorRoutes.removeFactor, { params: { id: 'reset_at' } });
+      await api(factorRoutes.removeFactor, { params: { id: 'reset_at' } });
       toast.success(t('security.reset.done'));
       await refresh();
     },
   });
   const startApp = useMutation({
-    mutationFn: async () => setSetup((await api(secondFactorRoutes.startFactor)).data),
+    mutationFn: async () => setSetup((await api(factorRoutes.startFactor)).data),
   });
   const addPasskey = async ({ name }: { name: string }): Promise<void> => {
     const { createPasskey } = await import('./passkey.ts');
-    const { challenge, user_id: userId } = (await api(secondFactorRoutes.startFactor)).data;
+    const { challenge, user_id: userId } = (await api(factorRoutes.startFactor)).data;
     const credential = await createPasskey({ challenge, userId, email, existing: passkeys });
     const body = { method: 'passkey', challenge, name, credential } as const;
-    await showAdded(await api(secondFactorRoutes.addFactor, { body }));
+    await showAdded(await api(factorRoutes.addFactor, { body }));
   };
 
   return (
@@ -152,7 +149,7 @@ function Factors({ security }: { security: SecuritySettings }) {
               text={t('security.codes.renewText')}
               variant="primary"
               confirm={t('security.codes.renew')}
-              call={() => api(secondFactorRoutes.addFactor, { body: { method: 'recovery_codes' } })}
+              call={() => api(factorRoutes.addFactor, { body: { method: 'recovery_codes' } })}
               onDone={async ({ data }) => {
                 setCodes(data.recovery_codes);
                 await refresh();
@@ -169,7 +166,7 @@ function Factors({ security }: { security: SecuritySettings }) {
             onCode={async (code) => {
               const { challenge, secret } = setup;
               const body = { method: 'totp', challenge, secret, code } as const;
-              await showAdded(await api(secondFactorRoutes.addFactor, { body }));
+              await showAdded(await api(factorRoutes.addFactor, { body }));
             }}
           />
         </Suspense>

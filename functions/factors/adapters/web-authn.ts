@@ -1,8 +1,5 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
-import type {
-  PasskeyRegistration,
-  PasskeyAssertion,
-} from '../../../shared/contract/second-factor.ts';
+import type { PasskeyRegistration, PasskeyAssertion } from '../../../shared/contract/factors.ts';
 import type { Passkey } from './factors.ts';
 
 /** Verifies the responses of authenticators to our challenges. */

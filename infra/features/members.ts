@@ -1,67 +1,10 @@
 import { type FeatureDefinition, reads } from './feature.ts';
 
-const changes = {
-  grants: [
-    ...reads('FACTORSECRET', 'APIKEY'),
-    'write:factors',
-    'write:profile',
-    'write:sessions',
-    'secret',
-    'send:account',
-    'send:mail',
-  ],
-} as const;
-
 const linkGrants = [...reads('USER', 'EMAIL'), 'link-secret'] as const;
 const joinGrants = [...linkGrants, 'write:members', 'write:invitations', 'send:account'] as const;
 
-export const secondFactor = {
+export const members = {
   routes: {
-    startPasskeyLogin: { grants: ['csrf-secret'] },
-    completeLogin: {
-      grants: [
-        'activity',
-        'read:FACTORSECRET',
-        'write:keyCopies',
-        'read:USER',
-        'write:factors',
-        // A customer without a test key gets one at login.
-        'write:apiKeys',
-        'write:sessions',
-        'csrf-secret',
-        'secret',
-        'send:mail',
-        'send:account',
-      ],
-    },
-    // A user without a second factor proves the password, whose hash needs much memory.
-    reauthenticate: {
-      grants: [
-        ...reads('FACTORSECRET', 'PASSWORD'),
-        'write:factors',
-        'write:sessions',
-        'secret',
-        'send:mail',
-      ],
-      memoryMb: 1024,
-    },
-    getSecurity: { grants: [...reads('FACTORSECRET', 'APIKEY', 'KEYUSE'), 'secret'] },
-    endAccess: {
-      grants: [
-        ...changes.grants,
-        'write:apiKeys',
-        'write:connections',
-        'connection-secret',
-        'oauth-secret',
-        'write:keyCopies',
-        'write:members',
-        'write:webhooks',
-      ],
-    },
-    startFactor: { grants: [] },
-    addFactor: changes,
-    removeFactor: changes,
-    cancelFactorReset: { grants: ['link-secret', 'write:profile'] },
     listMembers: { grants: ['read:SSO'] },
     inviteMember: {
       grants: [
@@ -132,4 +75,4 @@ export const secondFactor = {
     acceptInvitation: { grants: joinGrants },
     declineInvitation: { grants: [...linkGrants, 'write:invitations', 'secret'] },
   },
-} as const satisfies FeatureDefinition<'second-factor'>;
+} as const satisfies FeatureDefinition<'members'>;

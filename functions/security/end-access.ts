@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { BodyOf } from '../../shared/contract/route.ts';
-import type { secondFactorRoutes } from '../../shared/contract/second-factor.ts';
+import type { securityRoutes } from '../../shared/contract/security.ts';
 import { ACCESS_KINDS, type AccessKind, isShownKey } from '../../shared/model/access.ts';
 import type { AccessItem } from '../access/adapters/access-items.ts';
 import type { User } from '../access/adapters/user.ts';
@@ -12,11 +12,11 @@ import type { FormsDeps } from '../forms/deps.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { WebhooksDeps } from '../webhooks/deps.ts';
 import { accessHolderOf } from './access-holder.ts';
-import { removeFactor } from './change-factors.ts';
-import type { SecondFactorDeps } from './deps.ts';
+import { removeFactor } from '../factors/change-factors.ts';
+import type { FactorsDeps } from '../factors/deps.ts';
 
 type Deps = Parameters<typeof removeFactor>[0] &
-  Pick<SecondFactorDeps, 'accessItems' | 'apiKeys' | 'memberships' | 'namedKeys'> &
+  Pick<FactorsDeps, 'accessItems' | 'apiKeys' | 'memberships' | 'namedKeys'> &
   Pick<ConnectionsDeps, 'connections'> &
   Pick<FormsDeps, 'forms'> &
   Pick<WebhooksDeps, 'endpoints'>;
@@ -53,7 +53,7 @@ const enders: Readonly<
 export async function endAccess(
   deps: Deps,
   caller: Caller,
-  request: BodyOf<(typeof secondFactorRoutes)['endAccess']>,
+  request: BodyOf<(typeof securityRoutes)['endAccess']>,
 ): Promise<void> {
   const isSelected = ({ kind, id, addedAt = '' }: AccessItem): boolean => {
     if (id === caller.sessionId || id === caller.person.id) return false;

@@ -1,11 +1,11 @@
 import type { SessionCaller } from '../access/authenticate.ts';
 import { issueChallenge } from '../access/challenge.ts';
 import { encodeTotpSecret, formatTotpUri } from './totp.ts';
-import type { SecondFactorDeps } from './deps.ts';
+import type { FactorsDeps } from './deps.ts';
 
 /** Returns a challenge for a new factor, and a secret in case it is an authenticator app. */
 export async function startFactor(
-  deps: Pick<SecondFactorDeps, 'clock' | 'ids' | 'secrets'>,
+  deps: Pick<FactorsDeps, 'clock' | 'ids' | 'secrets'>,
   { person, sessionId }: SessionCaller,
 ) {
   const secret = encodeTotpSecret(deps.ids.token(20));

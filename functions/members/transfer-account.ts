@@ -7,19 +7,18 @@ import { ownerIdOf } from '../access/role.ts';
 import { notifyTransfer } from '../account/change-credentials.ts';
 import { MAX_WRITE_SECONDS } from '../platform/sqs/max-delay.ts';
 import type { BillingDeps } from '../billing/deps.ts';
-import { hasOpenTransfer } from '../members/describe-members.ts';
-import type { MembersDeps } from '../members/deps.ts';
+import { hasOpenTransfer } from './describe-members.ts';
+import type { MembersDeps } from './deps.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
-import type { SecondFactorDeps } from './deps.ts';
 
-type Deps = Pick<SecondFactorDeps, 'factors'> &
-  Pick<BillingDeps, 'billingQueue'> &
+type Deps = Pick<BillingDeps, 'billingQueue'> &
   Pick<
     MembersDeps,
     | 'accessChanges'
     | 'accountQueue'
     | 'accounts'
     | 'clock'
+    | 'factors'
     | 'ids'
     | 'mailQueue'
     | 'memberships'

@@ -1,19 +1,9 @@
-import { clock, db, env, ids, log, secrets } from '../platform/context.ts';
+import { clock, db, env, ids, secrets } from '../platform/context.ts';
 import type { Get } from '../platform/container.ts';
 import { accounts } from '../access/context.ts';
-import { endpointUrls, publicHttp } from '../webhooks/context.ts';
 import { createFactors } from './adapters/factors.ts';
-import { createIdentityProvider } from './adapters/identity-provider.ts';
 import { createWebAuthn } from './adapters/web-authn.ts';
 
 export const factors = (get: Get) =>
   createFactors(get(db), get(accounts), get(secrets), get(ids), get(clock));
-export const identityProvider = (get: Get) =>
-  createIdentityProvider(
-    get(publicHttp),
-    get(endpointUrls),
-    get(env).WEBHOOKS_ALLOW_PRIVATE,
-    get(log),
-    get(clock),
-  );
 export const webAuthn = (get: Get) => createWebAuthn(get(env).PUBLIC_ORIGIN);

@@ -5,9 +5,9 @@ import { hasFactorReset } from '../access/second-factor.ts';
 import { logSecurity } from '../access/security-log.ts';
 import { type LinkTarget, signLink, verifyLink } from '../access/signed.ts';
 import { createMailMessage } from '../mail/create-mail-message.ts';
-import type { SecondFactorDeps } from './deps.ts';
+import type { FactorsDeps } from './deps.ts';
 
-type Deps = Pick<SecondFactorDeps, 'accounts' | 'clock' | 'log' | 'secrets'>;
+type Deps = Pick<FactorsDeps, 'accounts' | 'clock' | 'log' | 'secrets'>;
 
 interface ResetRequest {
   readonly why: string;
@@ -27,7 +27,7 @@ const CANCEL_LINK: LinkTarget = { purpose: 'factor-reset', subject: '' };
  *   remove or a removal is pending, which must not be postponed
  */
 export async function requestFactorReset(
-  deps: Deps & Pick<SecondFactorDeps, 'mailQueue'>,
+  deps: Deps & Pick<FactorsDeps, 'mailQueue'>,
   user: User,
   { why, by, sourceIp }: ResetRequest,
 ): Promise<string | undefined> {

@@ -1,17 +1,13 @@
 import * as z from 'zod/mini';
-import { ACCESS_KINDS } from '../model/access.ts';
 import { FACTORS } from '../model/second-factor.ts';
 import { sessionResponse } from './account.ts';
 import {
-  count,
   emptyResponse,
   envelope,
   existingPassword,
-  flag,
   requiredLine,
   requiredText,
   text,
-  timestamp,
 } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
@@ -85,45 +81,6 @@ export const proofRequirement = z.object({
 });
 export type ProofRequirement = z.infer<typeof proofRequirement>;
 
-const security = z.object({
-  totp: z
-    .nullable(z.object({ created_at: timestamp('When the authenticator app was added') }))
-    .check(z.describe('The authenticator app; null without one')),
-  passkeys: z
-    .array(
-      z.object({
-        id: text('Id of the credential'),
-        name: text('Name that the user chose'),
-        created_at: timestamp('When the passkey was added'),
-        last_used_at: z.nullable(timestamp('Last use; null if the passkey was never used')),
-      }),
-    )
-    .check(z.describe('Passkeys, oldest first')),
-  recovery_codes: count('Unused recovery codes'),
-  unsaved_codes: z
-    .optional(z.array(text('A code in the form `xxxxx-xxxxx`')))
-    .check(
-      z.describe(
-        'New recovery codes, for ten minutes in the session that made them; absent once they were confirmed or one was used',
-      ),
-    ),
-  access: z
-    .array(
-      z.object({
-        kind: z.enum(ACCESS_KINDS).check(z.describe('Kind')),
-        id: text('Id, unique within the kind'),
-        name: text('Name; empty without one'),
-        added_at: z.nullable(timestamp('When it was added or last changed; null if unknown')),
-        added_by: z.nullable(text('API key or browser, and network; null if not recorded')),
-        last_used_at: z.nullable(timestamp('Last use, rounded down to the hour')),
-        current: flag('Whether it is this session'),
-      }),
-    )
-    .check(z.describe('What can act for the account')),
-  reset_at: z.nullable(timestamp('When support removes all factors; null if it does not')),
-});
-export type SecuritySettings = z.infer<typeof security>;
-
 const changesFactors = {
   auth: 'session',
   role: 'any',
@@ -131,7 +88,7 @@ const changesFactors = {
   sensitive: 'always',
 } as const;
 
-export const secondFactorRoutes = defineRoutes('second-factor', {
+export const factorRoutes = defineRoutes('factors', {
   startPasskeyLogin: {
     method: 'POST',
     path: '/api/login/passkey',
@@ -158,14 +115,6 @@ export const secondFactorRoutes = defineRoutes('second-factor', {
     body: proofRequest,
     output: emptyResponse(),
     errors: ['wrong_factor', 'challenge_expired'],
-  },
-
-  getSecurity: {
-    method: 'GET',
-    path: '/api/security',
-    auth: 'session',
-    role: 'any',
-    output: envelope(security),
   },
 
   startFactor: {
@@ -213,26 +162,6 @@ export const secondFactorRoutes = defineRoutes('second-factor', {
       }),
     ),
     errors: ['not_found', 'wrong_factor', 'challenge_expired', 'too_many_passkeys'],
-  },
-
-  endAccess: {
-    method: 'POST',
-    path: '/api/security/end',
-    auth: 'session',
-    role: 'any',
-    sensitive: 'always',
-    body: z.union([
-      z.object({
-        kind: z.enum(ACCESS_KINDS).check(z.describe('Kind, as in the list')),
-        id: requiredText().check(z.describe('Id, as in the list')),
-      }),
-      z.object({
-        since: timestamp('Ends what was added since, and all other sessions'),
-        reset_keys: flag('Whether to replace the first key and the test key'),
-      }),
-    ]),
-    output: emptyResponse(),
-    errors: ['not_found'],
   },
 
   removeFactor: {

@@ -8,7 +8,7 @@ import {
   type ProofAttempt,
   type VerifyFactorProofDeps,
 } from './verify-factor-proof.ts';
-import type { SecondFactorDeps } from './deps.ts';
+import type { FactorsDeps } from './deps.ts';
 
 /**
  * Verifies that the user of a session is still present: by a factor or, for a user without one, by
@@ -17,7 +17,7 @@ import type { SecondFactorDeps } from './deps.ts';
  */
 export async function reauthenticate(
   deps: VerifyFactorProofDeps &
-    Pick<SecondFactorDeps, 'accounts' | 'passwords' | 'secrets' | 'sessions'>,
+    Pick<FactorsDeps, 'accounts' | 'passwords' | 'secrets' | 'sessions'>,
   { account, person, sessionId, viaSso }: SessionCaller,
   attempt: ProofAttempt,
 ): Promise<void> {

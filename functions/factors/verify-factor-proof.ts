@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import type { FactorProof } from '../../shared/contract/second-factor.ts';
+import type { FactorProof } from '../../shared/contract/factors.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { consumeOrThrow } from '../access/limits/limits.ts';
 import { logSecurity } from '../access/security-log.ts';
@@ -10,10 +10,10 @@ import type { FactorSet } from './adapters/factors.ts';
 import { readFactors } from './read-factors.ts';
 import { removeUsedCode } from './recovery-codes.ts';
 import { findTotpStep } from './totp.ts';
-import type { SecondFactorDeps } from './deps.ts';
+import type { FactorsDeps } from './deps.ts';
 
 export type VerifyFactorProofDeps = Pick<
-  SecondFactorDeps,
+  FactorsDeps,
   'clock' | 'factors' | 'limits' | 'log' | 'mailQueue' | 'webAuthn'
 >;
 

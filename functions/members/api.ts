@@ -1,201 +1,45 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { memberRoutes } from '../../shared/contract/members.ts';
-import { secondFactorRoutes } from '../../shared/contract/second-factor.ts';
-import type { SessionCaller } from '../access/authenticate.ts';
-import { issueChallenge } from '../access/challenge.ts';
 import {
   accessChanges,
-  accessItems,
   accountQueue,
   accounts,
   activity,
   apiKeys,
-  keyUse,
   limits,
   memberships,
-  namedKeys,
   sessions,
 } from '../access/context.ts';
-import { type CallOf, originOf } from '../access/origin.ts';
+import { callerOf, originOf } from '../access/origin.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { passwords } from '../account/context.ts';
 import { describeMe } from '../account/describe-me.ts';
 import { billingQueue } from '../billing/context.ts';
 import { ledger } from '../credits/context.ts';
-import { connections } from '../connections/context.ts';
-import { forms } from '../forms/context.ts';
 import { mailQueue } from '../mail/context.ts';
 import {
   acceptInvitation as runAcceptInvitation,
   declineInvitation as runDeclineInvitation,
   joinAccount as runJoinAccount,
   readInvitation as runReadInvitation,
-} from '../members/answer-invitation.ts';
+} from './answer-invitation.ts';
 import {
   changeMember as runChangeMember,
   editAccount as runEditAccount,
   removeMember as runRemoveMember,
-} from '../members/change-member.ts';
-import { domainRecords, invitations, ssoSettings } from '../members/context.ts';
-import { describeMembers } from '../members/describe-members.ts';
-import { inviteMember as runInviteMember } from '../members/invite-member.ts';
-import { clock, env, ids, log, secrets } from '../platform/context.ts';
-import { endpoints } from '../webhooks/context.ts';
-import { addFactor as runAddFactor, removeFactor as runRemoveFactor } from './change-factors.ts';
-import { completeLogin as runCompleteLogin } from './complete-login.ts';
-import { factors, identityProvider, webAuthn } from './context.ts';
-import { describeSecurity } from './describe-security.ts';
-import { endAccess as runEndAccess } from './end-access.ts';
-import { cancelFactorReset as runCancelFactorReset } from './factor-reset.ts';
-import { reauthenticate as runReauthenticate } from './reauthenticate.ts';
+} from './change-member.ts';
+import { domainRecords, identityProvider, invitations, ssoSettings } from './context.ts';
+import { describeMembers } from './describe-members.ts';
+import { inviteMember as runInviteMember } from './invite-member.ts';
+import { clock, env, ids, secrets } from '../platform/context.ts';
+import { factors } from '../factors/context.ts';
 import { saveSso as runSaveSso } from './save-sso.ts';
 import {
   completeSso as runCompleteSso,
   linkSso as runLinkSso,
   startSso as runStartSso,
 } from './single-sign-on.ts';
-import { startFactor as runStartFactor } from './start-factor.ts';
 import { answerTransfer as runAnswerTransfer } from './transfer-account.ts';
-
-const callerOf = (call: CallOf<SessionCaller>) => ({
-  ...call.caller,
-  sourceIp: call.sourceIp,
-  by: originOf(call),
-});
-
-export const addFactor = /* @__PURE__ */ serveRouteOf(
-  secondFactorRoutes,
-  'addFactor',
-  {
-    accessChanges,
-    accessItems,
-    accountQueue,
-    accounts,
-    clock,
-    factors,
-    ids,
-    log,
-    mailQueue,
-    secrets,
-    sessions,
-    webAuthn,
-  },
-  async ({ body, ...call }, deps) => ({
-    data: { recovery_codes: await runAddFactor(deps, callerOf(call), body) },
-  }),
-);
-
-export const cancelFactorReset = /* @__PURE__ */ serveRouteOf(
-  secondFactorRoutes,
-  'cancelFactorReset',
-  { accounts, clock, log, secrets },
-  async ({ body, sourceIp }, deps) => {
-    await runCancelFactorReset(deps, { token: body.t, sourceIp });
-    return { data: {} };
-  },
-);
-
-export const completeLogin = /* @__PURE__ */ serveRouteOf(
-  secondFactorRoutes,
-  'completeLogin',
-  {
-    accessChanges,
-    accounts,
-    activity,
-    apiKeys,
-    clock,
-    factors,
-    ids,
-    limits,
-    log,
-    mailQueue,
-    secrets,
-    sessions,
-    webAuthn,
-  },
-  async ({ body, header, sourceIp }, deps) => ({
-    data: await runCompleteLogin(deps, { ...body, sourceIp, from: originOf({ header, sourceIp }) }),
-  }),
-);
-
-export const endAccess = /* @__PURE__ */ serveRouteOf(
-  secondFactorRoutes,
-  'endAccess',
-  {
-    accessChanges,
-    accessItems,
-    accountQueue,
-    accounts,
-    apiKeys,
-    clock,
-    connections,
-    endpoints,
-    factors,
-    forms,
-    ids,
-    log,
-    mailQueue,
-    memberships,
-    namedKeys,
-    sessions,
-  },
-  async ({ body, ...call }, deps) => {
-    await runEndAccess(deps, callerOf(call), body);
-    return { data: {} };
-  },
-);
-
-export const getSecurity = /* @__PURE__ */ serveRouteOf(
-  secondFactorRoutes,
-  'getSecurity',
-  { accessItems, clock, factors, keyUse },
-  async ({ caller }, deps) => ({ data: await describeSecurity(deps, caller) }),
-);
-
-export const reauthenticate = /* @__PURE__ */ serveRouteOf(
-  secondFactorRoutes,
-  'reauthenticate',
-  { accounts, clock, factors, limits, log, mailQueue, passwords, secrets, sessions, webAuthn },
-  async ({ body, caller, sourceIp }, deps) => {
-    await runReauthenticate(deps, caller, { ...body, sourceIp });
-    return { data: {} };
-  },
-);
-
-export const removeFactor = /* @__PURE__ */ serveRouteOf(
-  secondFactorRoutes,
-  'removeFactor',
-  {
-    accessChanges,
-    accessItems,
-    accountQueue,
-    accounts,
-    clock,
-    factors,
-    ids,
-    log,
-    mailQueue,
-    sessions,
-  },
-  async ({ params, ...call }, deps) => {
-    await runRemoveFactor(deps, callerOf(call), params.id);
-    return { data: {} };
-  },
-);
-
-export const startFactor = /* @__PURE__ */ serveRouteOf(
-  secondFactorRoutes,
-  'startFactor',
-  { clock, ids, secrets },
-  async ({ caller }, deps) => ({ data: await runStartFactor(deps, caller) }),
-);
-
-export const startPasskeyLogin = /* @__PURE__ */ serveRouteOf(
-  secondFactorRoutes,
-  'startPasskeyLogin',
-  { clock, ids, secrets },
-  async (_, deps) => ({ data: { challenge: await issueChallenge(deps, 'passkey', '', '') } }),
-);
 
 export const listMembers = /* @__PURE__ */ serveRouteOf(
   memberRoutes,

@@ -3,7 +3,7 @@ import { USER_STATUS } from '../../shared/model/account.ts';
 import { isValidChallenge, decodeChallenge } from '../access/challenge.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
-import type { SecondFactorDeps } from './deps.ts';
+import type { FactorsDeps } from './deps.ts';
 import {
   verifyFactorProof,
   type ProofAttempt,
@@ -24,7 +24,7 @@ const userOfPasskey = ({ proof }: ProofAttempt): string =>
  * `account_inactive`, `too_many_requests`
  */
 export async function completeLogin(
-  deps: OpenSessionDeps & VerifyFactorProofDeps & Pick<SecondFactorDeps, 'accessChanges'>,
+  deps: OpenSessionDeps & VerifyFactorProofDeps & Pick<FactorsDeps, 'accessChanges'>,
   { from, ...attempt }: ProofAttempt & { readonly from?: string },
 ): Promise<OpenedSession> {
   const { kind, subject, issuedAt } = decodeChallenge(attempt.challenge);

@@ -1,16 +1,16 @@
-import type { SecuritySettings } from '../../shared/contract/second-factor.ts';
+import type { SecuritySettings } from '../../shared/contract/security.ts';
 import { ACCESS_KINDS } from '../../shared/model/access.ts';
 import { factorsOf } from '../access/second-factor.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import { accessHolderOf } from './access-holder.ts';
-import { readFactors } from './read-factors.ts';
-import type { SecondFactorDeps } from './deps.ts';
+import { readFactors } from '../factors/read-factors.ts';
+import type { FactorsDeps } from '../factors/deps.ts';
 
 type Caller = Pick<SessionCaller, 'account' | 'person' | 'role' | 'sessionId'>;
 
 /** Lists what can act for the person and the account, without secrets. */
 async function describeAccess(
-  { accessItems, keyUse }: Pick<SecondFactorDeps, 'accessItems' | 'keyUse'>,
+  { accessItems, keyUse }: Pick<FactorsDeps, 'accessItems' | 'keyUse'>,
   caller: Caller,
 ): Promise<SecuritySettings['access']> {
   const kindsByHolder = Map.groupBy(ACCESS_KINDS, (kind) => accessHolderOf(caller, kind));
@@ -33,7 +33,7 @@ async function describeAccess(
  * Includes when a pending removal takes effect.
  */
 export async function describeSecurity(
-  deps: Pick<SecondFactorDeps, 'accessItems' | 'clock' | 'factors' | 'keyUse'>,
+  deps: Pick<FactorsDeps, 'accessItems' | 'clock' | 'factors' | 'keyUse'>,
   caller: Caller,
 ): Promise<SecuritySettings> {
   const { person, sessionId } = caller;

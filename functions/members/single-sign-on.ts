@@ -20,12 +20,11 @@ import { networkOf } from '../access/limits/network-of.ts';
 import { openSession, type OpenSessionDeps } from '../access/open-session.ts';
 import { isActive, ownerIdOf, roleIn } from '../access/role.ts';
 import { computeMac } from '../access/signed.ts';
-import type { StoredSso } from '../members/adapters/sso-settings.ts';
-import { addMember } from '../members/answer-invitation.ts';
-import type { MembersDeps } from '../members/deps.ts';
-import { listOpenInvitations, recordOf, redirectUriOf } from '../members/describe-members.ts';
+import type { StoredSso } from './adapters/sso-settings.ts';
+import { addMember } from './answer-invitation.ts';
+import type { MembersDeps } from './deps.ts';
+import { listOpenInvitations, recordOf, redirectUriOf } from './describe-members.ts';
 import type { Flow, IdentityClaims } from './adapters/identity-provider.ts';
-import type { SecondFactorDeps } from './deps.ts';
 
 /** Sessions last 12 hours, so a domain without its record loses access within a day. */
 const DOMAIN_CHECK_INTERVAL_MS = 12 * HOUR_MS;
@@ -33,9 +32,16 @@ const GOOGLE_ISSUER = 'https://accounts.google.com';
 
 type FlowDeps = Pick<
   MembersDeps,
-  'accounts' | 'clock' | 'domainRecords' | 'env' | 'limits' | 'ssoSettings'
-> &
-  Pick<SecondFactorDeps, 'identityProvider' | 'ids' | 'secrets'>;
+  | 'accounts'
+  | 'clock'
+  | 'domainRecords'
+  | 'env'
+  | 'identityProvider'
+  | 'ids'
+  | 'limits'
+  | 'secrets'
+  | 'ssoSettings'
+>;
 type JoinDeps = Pick<MembersDeps, 'accessChanges' | 'memberships'>;
 
 /** Identifies a person at a provider, because an address can be reassigned to another person. */
@@ -122,8 +128,7 @@ interface Completion extends BodyOf<(typeof memberRoutes)['completeSso']> {
 type CompleteDeps = FlowDeps &
   JoinDeps &
   OpenSessionDeps &
-  Pick<SecondFactorDeps, 'factors'> &
-  Pick<MembersDeps, 'invitations'>;
+  Pick<MembersDeps, 'factors' | 'invitations'>;
 
 /**
  * Opens a session for one account, and creates the login of a person who has none; or returns the
@@ -270,7 +275,7 @@ function requireLinkable(
 export async function linkSso(
   deps: JoinDeps &
     Pick<FlowDeps, 'accounts' | 'clock' | 'secrets' | 'ssoSettings'> &
-    Pick<SecondFactorDeps, 'factors'>,
+    Pick<MembersDeps, 'factors'>,
   { person, from }: Pick<SessionCaller, 'person'> & { readonly from: string },
   challenge: string,
 ): Promise<void> {

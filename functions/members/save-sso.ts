@@ -1,18 +1,23 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { SsoRequest } from '../../shared/contract/members.ts';
 import type { User } from '../access/adapters/user.ts';
-import type { StoredSso } from '../members/adapters/sso-settings.ts';
-import type { MembersDeps } from '../members/deps.ts';
-import { redirectUriOf } from '../members/describe-members.ts';
+import type { StoredSso } from './adapters/sso-settings.ts';
+import type { MembersDeps } from './deps.ts';
+import { redirectUriOf } from './describe-members.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
-import type { SecondFactorDeps } from './deps.ts';
 import { hasRecord } from './single-sign-on.ts';
 
 type Deps = Pick<
   MembersDeps,
-  'accessChanges' | 'accounts' | 'clock' | 'domainRecords' | 'env' | 'ids' | 'ssoSettings'
-> &
-  Pick<SecondFactorDeps, 'identityProvider'>;
+  | 'accessChanges'
+  | 'accounts'
+  | 'clock'
+  | 'domainRecords'
+  | 'env'
+  | 'identityProvider'
+  | 'ids'
+  | 'ssoSettings'
+>;
 
 interface Call {
   readonly account: Pick<User, 'id' | 'sso'>;

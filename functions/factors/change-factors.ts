@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import type { secondFactorRoutes } from '../../shared/contract/second-factor.ts';
+import type { factorRoutes } from '../../shared/contract/factors.ts';
 import type { BodyOf } from '../../shared/contract/route.ts';
 import { type FactorKind, MAX_PASSKEYS } from '../../shared/model/second-factor.ts';
 import {
@@ -16,11 +16,11 @@ import { keepFactors } from './factor-reset.ts';
 import { readFactors } from './read-factors.ts';
 import { generateRecoveryCodes } from './recovery-codes.ts';
 import { findTotpStep } from './totp.ts';
-import type { SecondFactorDeps } from './deps.ts';
+import type { FactorsDeps } from './deps.ts';
 
 type Deps = ChangeCredentialsDeps &
-  Pick<SecondFactorDeps, 'accessChanges' | 'clock' | 'factors' | 'ids'>;
-type AddDeps = Deps & Pick<SecondFactorDeps, 'secrets' | 'webAuthn'>;
+  Pick<FactorsDeps, 'accessChanges' | 'clock' | 'factors' | 'ids'>;
+type AddDeps = Deps & Pick<FactorsDeps, 'secrets' | 'webAuthn'>;
 
 interface Caller {
   readonly person: User;
@@ -61,7 +61,7 @@ async function storeFactors(
     throw new ConflictError(`the factors of ${person.id} have changed`);
 }
 
-type NewFactor = BodyOf<(typeof secondFactorRoutes)['addFactor']>;
+type NewFactor = BodyOf<(typeof factorRoutes)['addFactor']>;
 
 /** Returns the factors with a new one, after verifying its code or credential. */
 async function withFactor(

@@ -1,0 +1,123 @@
+import { factorRoutes } from '../../shared/contract/factors.ts';
+import { issueChallenge } from '../access/challenge.ts';
+import {
+  accessChanges,
+  accessItems,
+  accountQueue,
+  accounts,
+  activity,
+  apiKeys,
+  limits,
+  sessions,
+} from '../access/context.ts';
+import { callerOf, originOf } from '../access/origin.ts';
+import { serveRouteOf } from '../access/serve-route.ts';
+import { passwords } from '../account/context.ts';
+import { mailQueue } from '../mail/context.ts';
+import { clock, ids, log, secrets } from '../platform/context.ts';
+import { addFactor as runAddFactor, removeFactor as runRemoveFactor } from './change-factors.ts';
+import { completeLogin as runCompleteLogin } from './complete-login.ts';
+import { factors, webAuthn } from './context.ts';
+import { cancelFactorReset as runCancelFactorReset } from './factor-reset.ts';
+import { reauthenticate as runReauthenticate } from './reauthenticate.ts';
+import { startFactor as runStartFactor } from './start-factor.ts';
+
+export const addFactor = /* @__PURE__ */ serveRouteOf(
+  factorRoutes,
+  'addFactor',
+  {
+    accessChanges,
+    accessItems,
+    accountQueue,
+    accounts,
+    clock,
+    factors,
+    ids,
+    log,
+    mailQueue,
+    secrets,
+    sessions,
+    webAuthn,
+  },
+  async ({ body, ...call }, deps) => ({
+    data: { recovery_codes: await runAddFactor(deps, callerOf(call), body) },
+  }),
+);
+
+export const cancelFactorReset = /* @__PURE__ */ serveRouteOf(
+  factorRoutes,
+  'cancelFactorReset',
+  { accounts, clock, log, secrets },
+  async ({ body, sourceIp }, deps) => {
+    await runCancelFactorReset(deps, { token: body.t, sourceIp });
+    return { data: {} };
+  },
+);
+
+export const completeLogin = /* @__PURE__ */ serveRouteOf(
+  factorRoutes,
+  'completeLogin',
+  {
+    accessChanges,
+    accounts,
+    activity,
+    apiKeys,
+    clock,
+    factors,
+    ids,
+    limits,
+    log,
+    mailQueue,
+    secrets,
+    sessions,
+    webAuthn,
+  },
+  async ({ body, header, sourceIp }, deps) => ({
+    data: await runCompleteLogin(deps, { ...body, sourceIp, from: originOf({ header, sourceIp }) }),
+  }),
+);
+
+export const reauthenticate = /* @__PURE__ */ serveRouteOf(
+  factorRoutes,
+  'reauthenticate',
+  { accounts, clock, factors, limits, log, mailQueue, passwords, secrets, sessions, webAuthn },
+  async ({ body, caller, sourceIp }, deps) => {
+    await runReauthenticate(deps, caller, { ...body, sourceIp });
+    return { data: {} };
+  },
+);
+
+export const removeFactor = /* @__PURE__ */ serveRouteOf(
+  factorRoutes,
+  'removeFactor',
+  {
+    accessChanges,
+    accessItems,
+    accountQueue,
+    accounts,
+    clock,
+    factors,
+    ids,
+    log,
+    mailQueue,
+    sessions,
+  },
+  async ({ params, ...call }, deps) => {
+    await runRemoveFactor(deps, callerOf(call), params.id);
+    return { data: {} };
+  },
+);
+
+export const startFactor = /* @__PURE__ */ serveRouteOf(
+  factorRoutes,
+  'startFactor',
+  { clock, ids, secrets },
+  async ({ caller }, deps) => ({ data: await runStartFactor(deps, caller) }),
+);
+
+export const startPasskeyLogin = /* @__PURE__ */ serveRouteOf(
+  factorRoutes,
+  'startPasskeyLogin',
+  { clock, ids, secrets },
+  async (_, deps) => ({ data: { challenge: await issueChallenge(deps, 'passkey', '', '') } }),
+);

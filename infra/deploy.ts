@@ -151,7 +151,7 @@ async function confirm(): Promise<boolean> {
 function cdk(...args: readonly string[]): void {
   if (runNode(CDK_FILE, args)) return;
   throw new StageError(
-    `cdk ${args[0]} failed, see above. See docs/deploying.md, "A deployment fails".`,
+    `cdk ${args[0]} failed, see above. See docs/operators/deploying.md, "A deployment fails".`,
   );
 }
 

@@ -22,7 +22,7 @@ const core: Reasons = {
   'AwsSolutions-APIG6': 'Execution logs would contain bodies; the access log has all calls',
   'AwsSolutions-COG4': 'The application manages its own sessions; there is no user pool',
   'AwsSolutions-SMG4':
-    'Each secret must also be changed at Stripe, the proxy or CloudFront, or existing data depends on it; docs/recovery.md explains how to rotate them',
+    'Each secret must also be changed at Stripe, the proxy or CloudFront, or existing data depends on it; docs/operators/recovery.md explains how to rotate them',
   'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
     'The role of API Gateway, for which AWS requires this managed policy',
   'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':

@@ -5,7 +5,7 @@ import { readStageFile } from '../infra/stage/stage-file.ts';
 
 /**
  * `npm run stage:pause -- STAGE` stops all writes of a deployed stage, and `npm run stage:resume --
- * STAGE` continues them (docs/recovery.md).
+ * STAGE` continues them (docs/operators/recovery.md).
  */
 const [, , verb, stageArg = ''] = process.argv;
 try {

@@ -27,7 +27,7 @@ const secretText = {
 
 const INVOICES = [
   'Invoices: footer changed for 0 customers.',
-  'By hand in the dashboard: your name, address and VAT number (docs/billing.md, "A fresh Stripe account").',
+  'By hand in the dashboard: your name, address and VAT number (docs/operators/billing.md, "A fresh Stripe account").',
 ];
 
 const setUp = (env: Parameters<typeof setUpStripe>[0]['env']) => {

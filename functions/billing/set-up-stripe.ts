@@ -35,7 +35,7 @@ export async function setUpStripe({
     `Customer portal: configuration ${portal ? 'created' : 'updated'}.`,
     ...((await stripeSetup.hasPerCustomerNumbering()) ? [NUMBERING_WARNING] : []),
     `Invoices: footer changed for ${await stripeSetup.ensureFooters(env)} customers.`,
-    'By hand in the dashboard: your name, address and VAT number (docs/billing.md, "A fresh Stripe account").',
+    'By hand in the dashboard: your name, address and VAT number (docs/operators/billing.md, "A fresh Stripe account").',
   ];
   const url = `${PUBLIC_ORIGIN}/api/stripe/webhook`;
   if (!url.startsWith('https:') && STRIPE_API_BASE === undefined)

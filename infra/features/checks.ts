@@ -18,7 +18,8 @@ export const checks = {
     checkEmail: {
       // If the caller does not wait, a queue continues the check.
       grants: [...addressCheckGrants, 'send:verify'],
-      // Needs little memory, because the function mostly waits for mail servers (docs/cost.md).
+      // Needs little memory, because the function mostly waits for mail servers
+      // (docs/operators/cost.md).
       memoryMb: 256,
       // Calls beyond the concurrency get 500, beyond the throttle 429 (a target, not a guarantee):
       // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
@@ -36,7 +37,8 @@ export const checks = {
     // data.
     engine: {
       reads: ['engineExpress', 'engineBulk'],
-      // Needs little memory, because the function mostly waits for mail servers (docs/cost.md).
+      // Needs little memory, because the function mostly waits for mail servers
+      // (docs/operators/cost.md).
       memoryMb: 256,
       // Equals the timeout of background checks, the callers that wait longest.
       timeoutSeconds: 120,

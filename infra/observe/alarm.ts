@@ -64,7 +64,7 @@ export function createAlarm({ scope, topic }: AlarmContext, id: string, props: A
   if (threshold === undefined) throw new TypeError(`The alarm ${id} has no threshold`);
   const alarm = new Alarm(scope, id, {
     alarmName: `${Stack.of(scope).stackName}-${id}`,
-    alarmDescription: `${description} What to do: docs/runbooks/${slugOf(runbook ?? DAILY_MAIL)}.md`,
+    alarmDescription: `${description} What to do: docs/operators/runbooks/${slugOf(runbook ?? DAILY_MAIL)}.md`,
     metric,
     threshold,
     evaluationPeriods,

@@ -126,7 +126,10 @@ function addQueueAlarms(on: AlarmContext, queues: Queues): void {
   }
 }
 
-/** Creates all alarms except the edge stack's. docs/runbooks explains how to respond to them. */
+/**
+ * Creates all alarms except the edge stack's. docs/operators/runbooks explains how to respond to
+ * them.
+ */
 export function addAlarms(
   scope: Construct,
   id: string,

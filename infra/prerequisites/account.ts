@@ -202,5 +202,5 @@ async function reachesPhone(phone: string, region: string | undefined): Promise<
 export const checkAccountSecurity = (): Finding => ({
   state: 'unseen',
   what: 'Whether the account has MFA for its root user, a CloudTrail trail, GuardDuty and a monitor of cost anomalies.',
-  next: 'See docs/deploying.md, "Before the first day", step 11.',
+  next: 'See docs/operators/deploying.md, "Before the first day", step 11.',
 });

@@ -6,7 +6,7 @@ export interface CheckContext {
   readonly stacks: ReadonlyMap<string, DeployedStack>;
 }
 
-/** Result of checking one manual step of docs/deploying.md, "Before the first day". */
+/** Result of checking one manual step of docs/operators/deploying.md, "Before the first day". */
 export interface Finding {
   /** `unseen` means that no API call can check the step. `next` then describes where to look. */
   readonly state: 'done' | 'missing' | 'unseen';

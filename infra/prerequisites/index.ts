@@ -24,7 +24,7 @@ import { checkStripe } from './stripe.ts';
 import { checkTableSettings } from './table.ts';
 import { checkCertificate, checkCloudFront, checkWebDomain } from './web.ts';
 
-// Each array is in the order of docs/deploying.md, "Before the first day".
+// Each array is in the order of docs/operators/deploying.md, "Before the first day".
 const COMMON_CHECKS = [checkConcurrency, checkBootstrap, checkDeployment, checkEgressAddresses];
 const HOST_CHECKS = [checkMailRegion, checkHostQuotas, checkReceivedMail];
 const DOMAIN_CHECKS = [

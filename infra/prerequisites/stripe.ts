@@ -13,7 +13,7 @@ const secret = z.object({ secret_key: z.string() });
 const endpoints = z.object({ data: z.array(z.object({ url: z.string(), status: z.string() })) });
 const taxSettings = z.object({ status: z.string() });
 
-const BILLING_GUIDE = 'docs/billing.md, "A fresh Stripe account"';
+const BILLING_GUIDE = 'docs/operators/billing.md, "A fresh Stripe account"';
 
 /**
  * Checks the secret key, the webhook that `stripe:setup` creates, and Stripe Tax if the stage uses

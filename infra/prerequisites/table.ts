@@ -37,6 +37,6 @@ export async function checkTableSettings(context: CheckContext): Promise<Finding
     ? createDoneFinding(`The table ${TableName} is protected from deletion and can be restored.`)
     : createMissingFinding(
         `The table ${TableName} lacks ${absent.join(', ')}.`,
-        'docs/recovery.md, "Restore drill", step 2; for a new stage, deploy again.',
+        'docs/operators/recovery.md, "Restore drill", step 2; for a new stage, deploy again.',
       );
 }

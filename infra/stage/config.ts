@@ -43,7 +43,8 @@ const cloud = {
     // API Gateway times out after 29 s, so nobody would receive a later response.
     timeoutSeconds: 29,
     // Default limit of each method, in calls per second. The only limit on the whole stage is the
-    // account's 10,000. Ten thousand open dashboards make 2,250 calls per second (docs/cost.md).
+    // account's 10,000. Ten thousand open dashboards make 2,250 calls per second
+    // (docs/operators/cost.md).
     // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
     throttle: { rate: 2500, burst: 5000 },
   },

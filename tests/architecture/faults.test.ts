@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-const rows = readFileSync('docs/faults.md', 'utf8')
+const rows = readFileSync('docs/operators/faults.md', 'utf8')
   .split('\n')
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, number, , , tests = '']) => ({ number: Number(number), tests: tests.split(', ') }));
 
-it('every guarantee in docs/faults.md names tests that exist', () => {
+it('every guarantee in docs/operators/faults.md names tests that exist', () => {
   const files = globSync('{functions,packages,tests}/**/*.test.ts').map((file) => `/${file}`);
   const missing = rows.flatMap(({ number, tests }) =>
     tests

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const page = readFileSync('docs/keys.md', 'utf8');
-const privacy = readFileSync('docs/privacy.md', 'utf8');
+const privacy = readFileSync('docs/operators/privacy.md', 'utf8');
 
 it('docs/keys.md lists every kind of item that a feature stores', () => {
   const sources = globSync('functions/*/adapters/keys.ts').map((file) =>
@@ -16,7 +16,7 @@ it('docs/keys.md lists every kind of item that a feature stores', () => {
   expect(kinds.filter((kind) => !new RegExp(`(?<![A-Z])${kind}(?![A-Z])`).test(page))).toEqual([]);
 });
 
-it('docs/privacy.md lists the retention period of each kind of item of a user', () => {
+it('docs/operators/privacy.md lists the retention period of each kind of item of a user', () => {
   const below = page.split('\n').filter((row) => /^\|[^|]+\|[^|]*`USER#<id>`/.test(row));
   const kinds = below.flatMap((row) =>
     Array.from((row.split('|')[3] ?? '').matchAll(/`([A-Z]+)#/g), ([, kind = '']) => kind),

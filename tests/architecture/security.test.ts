@@ -6,7 +6,7 @@ interface Row {
   readonly enforcedBy: string;
 }
 
-/** Reads the rows of those tables in docs/security.md that have a column for tests. */
+/** Reads the rows of those tables in docs/operators/security.md that have a column for tests. */
 function readRows(text: string): Row[] {
   return text.split(/^## /m).flatMap((part) => {
     const [head, , ...rows] = part
@@ -20,9 +20,9 @@ function readRows(text: string): Row[] {
 }
 
 const NOT_ENFORCED = /^not met: \S.{40,}$/;
-const rows = readRows(readFileSync('docs/security.md', 'utf8'));
+const rows = readRows(readFileSync('docs/operators/security.md', 'utf8'));
 
-it('every row of docs/security.md names tests that exist, or a reason for having none', () => {
+it('every row of docs/operators/security.md names tests that exist, or a reason for having none', () => {
   const files = globSync(
     '{functions,infra,localstack,packages,shared,tests,web}/**/*.test.{ts,tsx}',
   ).map((file) => `/${file.replace(/\.test\.tsx?$/, '')}`);

@@ -42,7 +42,7 @@ const prerequisites = () =>
     ([, path]) => rightOf(`GET /v1/${path}`),
   );
 
-it('docs/billing.md lists the permissions that a restricted Stripe key needs', async () => {
+it('docs/operators/billing.md lists the permissions that a restricted Stripe key needs', async () => {
   const rights = [
     ...(await findSdkCalls('functions/billing/adapters')).map(rightOf),
     ...expansions(),
@@ -51,7 +51,7 @@ it('docs/billing.md lists the permissions that a restricted Stripe key needs', a
   // `write` includes `read`. If a resource needs both, the map keeps `write`, because it is sorted
   // last.
   const needed = Array.from(new Map(rights), ([resource, right]) => `${resource} ${right}`);
-  const page = readFileSync('docs/billing.md', 'utf8');
+  const page = readFileSync('docs/operators/billing.md', 'utf8');
   const named = [...page.matchAll(/^- \*\*(read|write)\*\*: (.+)$/gm)].flatMap(
     ([, right, resources = '']) =>
       Array.from(resources.matchAll(/[\w/]+/g), ([resource]) => `${resource} ${right}`),

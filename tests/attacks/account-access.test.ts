@@ -16,7 +16,9 @@ import { routes } from '../support/routes.ts';
 import { sqsRecord } from '../support/sqs-event.ts';
 import { createWebhookHarness, type WebhookHarness } from '../support/webhook-harness.ts';
 
-/** Tests that the owner finds and ends what a thief of a session adds (docs/security.md). */
+/**
+ * Tests that the owner finds and ends what a thief of a session adds (docs/operators/security.md).
+ */
 
 type Headers = Readonly<Record<string, string>>;
 interface Row {

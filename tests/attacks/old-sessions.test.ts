@@ -4,7 +4,9 @@ import { createFactorHarness, parseChallenge } from '../support/factor-harness.t
 import { PERSON_PASSWORD, type Person } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
 
-/** Attackers who have a session, but neither the password nor a factor (docs/security.md). */
+/**
+ * Attackers who have a session, but neither the password nor a factor (docs/operators/security.md).
+ */
 
 const { addTotp, call, codeOf, context, person } = createFactorHarness();
 

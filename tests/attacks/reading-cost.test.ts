@@ -5,7 +5,9 @@ import { readBounceFile } from '../../shared/bounces/read-bounce-file.ts';
 import { readWorkbook } from '../../web/src/lib/file/read-workbook.ts';
 import { randomFrom } from '../support/random.ts';
 
-/** Row 53 of docs/faults.md: no file costs much more processor time per byte than others. */
+/**
+ * Row 53 of docs/operators/faults.md: no file costs much more processor time per byte than others.
+ */
 
 const SEED = 75;
 const MAX_RATIO = 10;

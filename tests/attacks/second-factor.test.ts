@@ -14,7 +14,9 @@ import { routes } from '../support/routes.ts';
 import { sqsRecord } from '../support/sqs-event.ts';
 import { testContext } from '../support/test-context.ts';
 
-/** Attackers who know a password, have a session or read an old email (docs/security.md). */
+/**
+ * Attackers who know a password, have a session or read an old email (docs/operators/security.md).
+ */
 
 const stage = createFactorHarness();
 const { addPasskey, addTotp, call, codeOf, complete, context, logIn, passkeyChallenge } = stage;

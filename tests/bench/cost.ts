@@ -19,7 +19,7 @@ import { updateScalePage } from './cost/scale.ts';
 import { describeLargestItems, formatBillTable, formatCountsTable } from './cost/tables.ts';
 import { reportFigure } from './figure.ts';
 
-const PAGE = new URL('../../docs/cost.md', import.meta.url).pathname;
+const PAGE = new URL('../../docs/operators/cost.md', import.meta.url).pathname;
 /** Divides the delays of retries and greylisting; mail servers take their full time to respond. */
 const TIME_SCALE = 20;
 const MILLION = 1_000_000;
@@ -38,7 +38,7 @@ interface Settings {
 /**
  * Measures on an embedded stack the cost of a million addresses and of single checks, and
  * calculates the cost of a stage without customers and its capacity. Writes the results to
- * docs/cost.md and docs/scale.md.
+ * docs/operators/cost.md and docs/operators/scale.md.
  * @param part one of the parts, if only one is wanted: `million`, `latency`, `checks`, `idle` or `scale`
  */
 export async function benchCost({
@@ -92,7 +92,9 @@ async function reportChecks({ seed }: Settings): Promise<void> {
   await writePage(PAGE, { checks: formatBillTable(bill) });
 }
 
-/** Calculates production's cost without customers from its templates, for docs/cost.md. */
+/**
+ * Calculates production's cost without customers from its templates, for docs/operators/cost.md.
+ */
 async function reportIdle(): Promise<void> {
   const bills = calculateIdleBills();
   for (const [egress, bill] of bills)

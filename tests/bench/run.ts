@@ -14,8 +14,8 @@ const USAGE = `npm run bench -- engine|score|pipeline|cost [--seed N] [--count N
              reading bounces, next to a plain streaming copy of the list's file
   cost       what a million addresses or single checks cost in an account, from requests counted on
              a complete stack; what a stage costs without customers, from its templates; and its
-             scaling limits. Writes docs/cost.md and docs/scale.md. Takes 20 minutes, most of them
-             waiting; run one part with cost million|latency|checks|idle|scale
+             scaling limits. Writes cost.md and scale.md in docs/operators/. Takes 20 minutes, most
+             of them waiting; run one part with cost million|latency|checks|idle|scale
 
   --seed N   seed of the simulated internet (1)
   --count N  number of addresses whose scores are compared, and in the list that is measured (20000)

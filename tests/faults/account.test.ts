@@ -13,8 +13,8 @@ import { sqsRecord } from '../support/sqs-event.ts';
 import { testContext } from '../support/test-context.ts';
 
 /**
- * Rows 60 to 62 and 74 of docs/faults.md: a process is killed while it changes a password, a key or
- * the owner of an account.
+ * Rows 60 to 62 and 74 of docs/operators/faults.md: a process is killed while it changes a
+ * password, a key or the owner of an account.
  */
 
 const table = await startFileTable();

@@ -13,7 +13,7 @@ import { expectInvariants } from '../support/invariants.ts';
 import { runAs } from '../support/invoke.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
-/** Rows 47 and 50 to 52 of docs/faults.md: harmful files and customers. */
+/** Rows 47 and 50 to 52 of docs/operators/faults.md: harmful files and customers. */
 
 const table = await startFileTable();
 

@@ -18,7 +18,10 @@ import { type Crash, crashAtEachCall } from '../support/crash-at-each-call.ts';
 import { CrashError } from '../support/faults.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
-/** Rows 50 and 71 of docs/faults.md: workers that are killed while they process bounce reports. */
+/**
+ * Rows 50 and 71 of docs/operators/faults.md: workers that are killed while they process bounce
+ * reports.
+ */
 
 const EMAILS = ['gone1@a.fr', 'gone2@a.fr', 'ok1@a.fr', 'mute1@b.fr'];
 

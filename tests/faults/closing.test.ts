@@ -20,7 +20,7 @@ import { addMember, createPerson } from '../support/people.ts';
 import { createPipelineHarness, type PipelineHarness } from '../support/pipeline-harness.ts';
 import { findPlacesContaining } from '../support/traces.ts';
 
-/** Row 33 of docs/faults.md: an account is closed in the middle of any activity. */
+/** Row 33 of docs/operators/faults.md: an account is closed in the middle of any activity. */
 
 const table = await startFileTable();
 

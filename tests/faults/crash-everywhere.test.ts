@@ -9,7 +9,9 @@ import { expectInvariants } from '../support/invariants.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { expectStoredResultParts, resultObjects } from '../support/result-files.ts';
 
-/** Rows 3, 15, 16, 31, 32, 45 and 56 of docs/faults.md: a process is killed at every call. */
+/**
+ * Rows 3, 15, 16, 31, 32, 45 and 56 of docs/operators/faults.md: a process is killed at every call.
+ */
 
 const table = await startFileTable();
 

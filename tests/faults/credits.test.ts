@@ -8,7 +8,7 @@ import { startFileTable } from '../support/file-table.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
-/** Rows 28 to 31, 44 and 45 of docs/faults.md: too few credits, and races for them. */
+/** Rows 28 to 31, 44 and 45 of docs/operators/faults.md: too few credits, and races for them. */
 
 const table = await startFileTable();
 

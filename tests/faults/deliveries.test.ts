@@ -15,7 +15,10 @@ import { runAs } from '../support/invoke.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 import { randomFrom } from '../support/random.ts';
 
-/** Rows 1, 2, 4 to 10, 12 to 14, 17 and 54 of docs/faults.md: failed deliveries and responses. */
+/**
+ * Rows 1, 2, 4 to 10, 12 to 14, 17 and 54 of docs/operators/faults.md: failed deliveries and
+ * responses.
+ */
 
 const table = await startFileTable();
 

@@ -8,7 +8,7 @@ import { expectInvariants } from '../support/invariants.ts';
 import { runOutsideFunction } from '../support/invoke.ts';
 import { type PipelineHarness, createPipelineHarness } from '../support/pipeline-harness.ts';
 
-/** Rows 34, 48 and 49 of docs/faults.md: an owner is deactivated, and activated again. */
+/** Rows 34, 48 and 49 of docs/operators/faults.md: an owner is deactivated, and activated again. */
 
 const SEED = 20241010;
 

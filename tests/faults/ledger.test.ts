@@ -24,7 +24,10 @@ import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { randomFrom } from '../support/random.ts';
 import { createInterleaver } from '../support/interleaver.ts';
 
-/** Row 21 of docs/faults.md and the guarantees of docs/ledger.md, tested on the ledger only. */
+/**
+ * Row 21 of docs/operators/faults.md and the guarantees of docs/ledger.md, tested on the ledger
+ * only.
+ */
 
 const SEED = 20241010;
 const clock = { now: () => Date.UTC(2026, 0, 1) };

@@ -9,7 +9,9 @@ import { createPerson } from '../support/people.ts';
 import { testContext } from '../support/test-context.ts';
 import { findPlacesContaining } from '../support/traces.ts';
 
-/** Row 46 of docs/faults.md: a table is restored to a time before accounts were closed. */
+/**
+ * Row 46 of docs/operators/faults.md: a table is restored to a time before accounts were closed.
+ */
 
 let table: TestTable;
 let restored: TestTable;

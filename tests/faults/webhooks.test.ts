@@ -11,7 +11,7 @@ import {
   type WebhookHarness,
 } from '../support/webhook-harness.ts';
 
-/** Rows 64 and 65 of docs/faults.md: no event for an endpoint is lost. */
+/** Rows 64 and 65 of docs/operators/faults.md: no event for an endpoint is lost. */
 
 const table = await startFileTable();
 

@@ -114,7 +114,7 @@ it('the firewall logs only blocked requests, for a week, without secrets and que
     [];
   expect(log?.Properties['LogGroupName']).toBe('aws-waf-logs-tamis-prod');
   const [row = ''] = /^\| request that the firewall blocked.*$/m.exec(
-    readFileSync('docs/privacy.md', 'utf8'),
+    readFileSync('docs/operators/privacy.md', 'utf8'),
   ) ?? [''];
   expect(row).toContain(`| ${String(log?.Properties['RetentionInDays'])} days `);
   const [logging] = Object.values(

@@ -348,7 +348,7 @@ const EXPIRE_WITH_THEIR_TOKEN = [
   'members/adapters/invitations',
   'factors/adapters/factors',
 ];
-/** Records that are kept for the period in docs/privacy.md, or that only save work. */
+/** Records that are kept for the period in docs/operators/privacy.md, or that only save work. */
 const NOT_NEEDED_BY_WORK = [
   'access/adapters/activity',
   'access/adapters/key-use',

@@ -87,7 +87,7 @@ it('the secrets needed to use a table copy are replicated to its region, and to 
 });
 
 it('the page on recovery names each replicated secret wherever operators need it', () => {
-  const page = readFileSync('docs/recovery.md', 'utf8');
+  const page = readFileSync('docs/operators/recovery.md', 'utf8');
   const sectionOf = (heading: string): string =>
     page.split(/^## /m).find((each) => each.startsWith(heading)) ?? '';
   const { Outputs } = z

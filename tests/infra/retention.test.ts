@@ -10,9 +10,9 @@ import { EXPORT_RETENTION_DAYS, retentionOf } from '../../functions/privacy/rule
 import { createStageConfig } from '../../infra/stage/config.ts';
 import { PRODUCTION_CONFIG } from './production.ts';
 
-/** Rows of the table in docs/privacy.md: the retention period by place. */
+/** Rows of the table in docs/operators/privacy.md: the retention period by place. */
 const retention = new Map(
-  readFileSync('docs/privacy.md', 'utf8')
+  readFileSync('docs/operators/privacy.md', 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('|'))
     .map((line) => line.split('|').map((cell) => cell.trim()))
@@ -21,7 +21,7 @@ const retention = new Map(
 
 const number = (place: string): number => Number(/\d+/.exec(retention.get(place) ?? '')?.[0]);
 
-it('buckets, queues and logs keep data for the periods in docs/privacy.md', () => {
+it('buckets, queues and logs keep data for the periods in docs/operators/privacy.md', () => {
   const { retentionDays, logDays } = createStageConfig('prod', PRODUCTION_CONFIG);
   const { deadMessages, ...areas } = retentionDays;
   for (const [area, days] of Object.entries(areas))
@@ -32,7 +32,7 @@ it('buckets, queues and logs keep data for the periods in docs/privacy.md', () =
   expect(areas.results).toBe(RESULT_RETENTION_MS / DAY_MS + 1);
 });
 
-it('a closed account leaves the items that docs/privacy.md lists', () => {
+it('a closed account leaves the items that docs/operators/privacy.md lists', () => {
   expect(number('`CLOSED USER#<user>`')).toBe(TOMBSTONE_RETENTION_YEARS);
   expect(number('`FORMERADDRESS#`')).toBe(TOMBSTONE_RETENTION_YEARS);
   const books = [...retention.keys()].find((place) => place.includes('`ENTRY#`')) ?? '';

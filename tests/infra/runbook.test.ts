@@ -7,7 +7,10 @@ import { PRODUCTION_CONFIG, PRODUCTION_CONFIG_WITH_BACKUP } from './production.t
 import { synthesizeTemplate, synthesizeTemplates } from './template.ts';
 
 const pages = new Map(
-  readdirSync('docs/runbooks').map((name) => [name, readFileSync(`docs/runbooks/${name}`, 'utf8')]),
+  readdirSync('docs/operators/runbooks').map((name) => [
+    name,
+    readFileSync(`docs/operators/runbooks/${name}`, 'utf8'),
+  ]),
 );
 
 beforeAll(() => {
@@ -52,13 +55,15 @@ it('an alarm describes what is broken, for whom, and which runbook helps', () =>
   expect(alarms.length).toBeGreaterThan(40);
   const helping = alarms.map(({ name, description }) => {
     const [, sentence = '', page = ''] =
-      /^(\S.{20,}[.:] ?.*\.) What to do: docs\/runbooks\/([\w-]+\.md)$/.exec(description) ?? [];
+      /^(\S.{20,}[.:] ?.*\.) What to do: docs\/operators\/runbooks\/([\w-]+\.md)$/.exec(
+        description,
+      ) ?? [];
     expect([name, sentence === '']).toEqual([name, false]);
     const text = pages.get(page);
     if (text === undefined)
-      throw new Error(`there is no docs/runbooks/${page} for the alarm ${name}`);
+      throw new Error(`there is no docs/operators/runbooks/${page} for the alarm ${name}`);
     if (!names(text, name))
-      throw new Error(`docs/runbooks/${page} does not name the alarm \`${name}\``);
+      throw new Error(`docs/operators/runbooks/${page} does not name the alarm \`${name}\``);
     return page;
   });
   expect([...pages.keys()].toSorted()).toEqual([...new Set(helping)].toSorted());
@@ -67,7 +72,7 @@ it('an alarm describes what is broken, for whom, and which runbook helps', () =>
 it('ten reasons notify immediately, at start and end; all other alarms fire until the daily mail', () => {
   const paging = alarms.filter(({ spec }) => spec.AlarmActions !== undefined);
   const pageOf = ({ description }: (typeof alarms)[number]) =>
-    description.split('docs/runbooks/')[1];
+    description.split('docs/operators/runbooks/')[1];
   expect(new Set(paging.map(pageOf)).size).toBe(10);
   for (const { name, spec } of paging)
     expect([name, spec.OKActions]).toEqual([name, spec.AlarmActions]);
@@ -116,7 +121,7 @@ it('the runbooks mention only alarms that exist', () => {
 const operatorPages = new Map([
   ...pages,
   ...['operations', 'deploying', 'recovery'].map(
-    (name) => [`${name}.md`, readFileSync(`docs/${name}.md`, 'utf8')] as const,
+    (name) => [`${name}.md`, readFileSync(`docs/operators/${name}.md`, 'utf8')] as const,
   ),
 ]);
 const sourcesIn = (pattern: string): string =>

@@ -38,10 +38,10 @@ import { startFakeAccount } from '../support/fake-account.ts';
 import { createClientFactory, startStack, type TestStack } from '../support/stack.ts';
 
 /**
- * The restore drill of docs/recovery.md, on a complete stack: the table returns to a time before
- * one account was closed and another bought its first credits. Unlike in AWS, where a restore
- * creates a table with a new name, the restored table here takes the name of the lost table, which
- * is kept as `LOST`.
+ * The restore drill of docs/operators/recovery.md, on a complete stack: the table returns to a time
+ * before one account was closed and another bought its first credits. Unlike in AWS, where a
+ * restore creates a table with a new name, the restored table here takes the name of the lost
+ * table, which is kept as `LOST`.
  */
 
 const LOST = 'tamis-lost';

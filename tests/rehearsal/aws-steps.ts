@@ -34,7 +34,7 @@ const POLL_MS = 15_000;
 const DESTROY_TRIES = 10;
 const DESTROY_PAUSE_MS = 300_000;
 const SECRET_LENGTH = 64;
-/** Addresses of each list, which cost $0.72 per million (docs/cost.md). */
+/** Addresses of each list, which cost $0.72 per million (docs/operators/cost.md). */
 const LIST_ADDRESSES = 100;
 const LISTS = 6;
 const SMOKE_DOLLARS = 0.01;

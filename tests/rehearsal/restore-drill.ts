@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Returns the commands of each step of the restore drill in docs/recovery.md. */
+/** Returns the commands of each step of the restore drill in docs/operators/recovery.md. */
 export function readDrillSteps(): string[][] {
   const [, drill = ''] =
-    /## Restore drill\n(.*?)\n## /s.exec(readFileSync('docs/recovery.md', 'utf8')) ?? [];
+    /## Restore drill\n(.*?)\n## /s.exec(readFileSync('docs/operators/recovery.md', 'utf8')) ?? [];
   const steps = drill.match(/^\d\. .*$/gm) ?? [];
   return steps.map((step) =>
     Array.from(

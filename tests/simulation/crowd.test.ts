@@ -4,7 +4,7 @@ import { deliveryDelayMs, runHostileLoad } from './webhooks/hostile-load.ts';
 
 /**
  * Measures how long hostile webhook receivers delay the events of honest accounts, on a queue that
- * scales like SQS and Lambda. docs/security.md states the limit.
+ * scales like SQS and Lambda. docs/operators/security.md states the limit.
  */
 
 const SECONDS = 90;

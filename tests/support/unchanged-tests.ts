@@ -50,7 +50,7 @@ export const TOOL_SUITES: readonly ToolSuite[] = [
   {
     tools: ['ministack/install.sh', 'aws-cli/install.sh'],
     tests: ['stage-commands'],
-    paths: [...STACK, 'docs/recovery.md', 'functions/admin/**'],
+    paths: [...STACK, 'docs/operators/recovery.md', 'functions/admin/**'],
   },
   {
     tools: ['cfn-lint/install.sh', 'ministack/install.sh'],

@@ -6,7 +6,7 @@ import { ENGINE_FUNCTION } from './measure-checks.ts';
 import { RUN_LOG_BYTES, calculateOutgoingSmtpGb } from './list-usage.ts';
 import { sum } from './format.ts';
 
-/** Cost of single checks, calculated from the measured averages in docs/cost.md. */
+/** Cost of single checks, calculated from the measured averages in docs/operators/cost.md. */
 
 const MILLION = 1e6;
 /**
@@ -18,7 +18,10 @@ const PROCESSOR_MB = 1769;
 /** Bytes per line of API Gateway's access log. */
 const ACCESS_LINE_BYTES = 220;
 
-/** Describes averages per check and a process's peak memory in a sentence for docs/cost.md. */
+/**
+ * Describes averages per check and a process's peak memory in a sentence for
+ * docs/operators/cost.md.
+ */
 export function describeCheckAverages({ requests, runs, logLines, mail }: StackActivity): string {
   const [checking = [], verifying = []] = [false, true].map((isEngine) =>
     runs.filter(({ functionName }) => (functionName === ENGINE_FUNCTION) === isEngine),
@@ -44,15 +47,18 @@ export function describeCheckAverages({ requests, runs, logLines, mail }: StackA
   ].join(' ');
 }
 
-/** Reads an average per check from `page`, the text of docs/cost.md. @throws if it is missing */
+/**
+ * Reads an average per check from `page`, the text of docs/operators/cost.md.
+ * @throws if it is missing
+ */
 export function readCheckAverage(page: string, what: string): number {
   const found = new RegExp(`consecutive checks:.*?([\\d.]+) ${what}\\b`).exec(page)?.[1];
-  if (found === undefined) throw new Error(`docs/cost.md has no figure for ${what}`);
+  if (found === undefined) throw new Error(`docs/operators/cost.md has no figure for ${what}`);
   return Number(found);
 }
 
 /**
- * Calculates the bill for checks from the averages in `page`, the text of docs/cost.md.
+ * Calculates the bill for checks from the averages in `page`, the text of docs/operators/cost.md.
  * @throws if an average is missing
  */
 export function calculateChecksBill(page: string): BillItem[] {

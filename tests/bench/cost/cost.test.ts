@@ -15,7 +15,7 @@ import { formatBillTable } from './tables.ts';
 import { measureIdleBill } from '../../sizes/measure-sizes.ts';
 import { findChangedSizes } from '../../sizes/recorded-sizes.ts';
 
-const PAGE = new URL('../../../docs/cost.md', import.meta.url).pathname;
+const PAGE = new URL('../../../docs/operators/cost.md', import.meta.url).pathname;
 
 const VERIFY = 'tamis-workers-verify';
 const request = (given: Partial<MeteredRequest>): MeteredRequest => ({
@@ -71,7 +71,7 @@ it('production without customers has its recorded bill, and every item has a pri
   expect(addresses?.usd).toBeCloseTo(2 * 730 * PRICES.ipHour.usd);
 });
 
-it('docs/cost.md matches the calculation from its measured figures, prices, code and templates', async () => {
+it('docs/operators/cost.md matches the calculation from its measured figures, prices, code and templates', async () => {
   const page = await readFile(PAGE, 'utf8');
   const figures = {
     checks: formatBillTable(calculateChecksBill(page)),
@@ -80,10 +80,10 @@ it('docs/cost.md matches the calculation from its measured figures, prices, code
   };
   expect(await renderPageSections(PAGE, figures)).toBe(page);
   for (const calculate of [calculateChecksBill, describeLatency])
-    expect(() => calculate('')).toThrow('docs/cost.md has no figure');
+    expect(() => calculate('')).toThrow('docs/operators/cost.md has no figure');
 });
 
-it('docs/scale.md matches the calculation from docs/cost.md and code', async () => {
+it('docs/operators/scale.md matches the calculation from docs/operators/cost.md and code', async () => {
   expect(await renderPageSections(SCALE_PAGE, await renderScaleSections())).toBe(
     await readFile(SCALE_PAGE, 'utf8'),
   );

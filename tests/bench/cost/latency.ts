@@ -3,9 +3,12 @@ import { formatInteger, formatUsd } from './format.ts';
 import { readFigure } from './page.ts';
 import { PRICES } from './prices.ts';
 
-/** Cost of waiting for mail servers, calculated from the figures in docs/cost.md. */
+/** Cost of waiting for mail servers, calculated from the figures in docs/operators/cost.md. */
 
-/** One-way network delays in milliseconds: of the tables of docs/cost.md, and of slow servers. */
+/**
+ * One-way network delays in milliseconds: of the tables of docs/operators/cost.md, and of slow
+ * servers.
+ */
 export const DELAY_MS = 50;
 export const SLOW_DELAY_MS = 500;
 /** The bill item that grows with the delay. */
@@ -20,12 +23,13 @@ export const describeSlowServers = (factor: number, addresses: number): string =
 
 /**
  * Describes what the delay of mail servers costs, from the tables in `page`, the text of
- * docs/cost.md.
+ * docs/operators/cost.md.
  * @throws if a figure is missing
  */
 export function describeLatency(page: string): string {
   const [, factor] = /cost ([\d.]+) times as much/.exec(page) ?? [];
-  if (factor === undefined) throw new Error('docs/cost.md has no figure for slow servers');
+  if (factor === undefined)
+    throw new Error('docs/operators/cost.md has no figure for slow servers');
   const waiting = readFigure(page, 'million', WAITING_ITEM, /\$([\d.]+)/);
   const total = readFigure(page, 'million', '**total**', /\$([\d.]+)/);
   const slow = total + waiting * (Number(factor) - 1);

@@ -13,13 +13,16 @@ import { readCheckAverage } from './checks-bill.ts';
 import { readFigure, formatMarkdownTable, writePage } from './page.ts';
 import { formatInteger } from './format.ts';
 
-/** Capacity of one stage with one egress address, calculated from the figures in docs/cost.md. */
+/**
+ * Capacity of one stage with one egress address, calculated from the figures in
+ * docs/operators/cost.md.
+ */
 
-const COST = new URL('../../../docs/cost.md', import.meta.url).pathname;
-export const SCALE_PAGE = new URL('../../../docs/scale.md', import.meta.url).pathname;
+const COST = new URL('../../../docs/operators/cost.md', import.meta.url).pathname;
+export const SCALE_PAGE = new URL('../../../docs/operators/scale.md', import.meta.url).pathname;
 
 const MONTH_SECONDS = 30 * 86_400;
-/** Number of addresses in the list behind the figures of docs/cost.md. */
+/** Number of addresses in the list behind the figures of docs/operators/cost.md. */
 const COUNTED = 20_000;
 /** Average duration of a single check in seconds, for the simulated mix of servers. */
 const CHECK_SECONDS = 2;
@@ -33,7 +36,7 @@ const FUNCTIONS = 1000;
 const AUDITED = 30_000;
 /** Sessions per task (functions/checks/adapters/engine.ts). */
 const SESSIONS_OF_WORKER = 100;
-/** Sessions per host (docs/egress-hosts.md). */
+/** Sessions per host (docs/operators/egress-hosts.md). */
 const SESSIONS_OF_HOST = 2000;
 /**
  * Days in which the audit reads every ledger entry (docs/ledger.md). Entries are kept for years.
@@ -151,7 +154,10 @@ function needsOf(page: string): string {
   );
 }
 
-/** Returns the generated sections of docs/scale.md, computed from the figures in docs/cost.md. */
+/**
+ * Returns the generated sections of docs/operators/scale.md, computed from the figures in
+ * docs/operators/cost.md.
+ */
 export async function renderScaleSections(): Promise<{ bounds: string; target: string }> {
   const page = await readFile(COST, 'utf8');
   return { bounds: limitsTable(limitsOf(page)), target: needsOf(page) };

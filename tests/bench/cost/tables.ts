@@ -5,7 +5,7 @@ import { isListRequest } from './list-usage.ts';
 import { formatMarkdownTable } from './page.ts';
 import { sum, formatUsd, formatInteger } from './format.ts';
 
-/** Generates the tables of docs/cost.md. */
+/** Generates the tables of docs/operators/cost.md. */
 
 /** Items below this fraction of a bill are combined in one row. */
 const SMALL = 0.02;

@@ -149,7 +149,7 @@ it('deactivates and activates a customer as an administrator', async () => {
   await stack.client().login({ body: tried });
 });
 
-describe.each(FORMS)('a form of %s on a customer’s site', (name) => {
+describe.each(FORMS)('a customer’s form (%s)', (name) => {
   it.each(COMMON_SCENARIOS)('%s', (_, assertForm) => assertForm(page, stack, name));
 });
 

@@ -5,7 +5,7 @@ import { createReadyCustomer } from '../../support/ready-customer.ts';
 import type { Service } from '../../support/stack.ts';
 import { type FormName, serveForms } from './serve-form.ts';
 
-/** Scenarios that test the form script in the forms of several frameworks, in any browser. */
+/** Scenarios that test the form script in several kinds of forms, in any browser. */
 
 const GOOD = 'deliverable@sandbox.test';
 export const UNDELIVERABLE_ADDRESS = 'undeliverable@sandbox.test';
@@ -45,7 +45,7 @@ export async function createFormSite(service: Service, email: string) {
 
 /** Replaces the text of the field, and keeps the focus in it. */
 async function type(page: FormPage, address: string): Promise<void> {
-  // Some frameworks render the form late.
+  // Some pages render the form late.
   await expect
     .poll(() => page.evaluate((field) => document.querySelector(field) !== null, FIELD))
     .toBe(true);
@@ -170,7 +170,7 @@ const waits: Scenario = async (page, service, name) => {
   await expectSubmitted(page, GOOD);
   const [, token, times, by] = (await textOf(page, 'output'))?.split(' ') ?? [];
   expect([token, times]).toEqual(['t', '1']);
-  if (name === 'plain' || name === 'jquery-validation') expect(by).toBe('button');
+  if (name === 'plain') expect(by).toBe('button');
 };
 
 /** Scenarios that every form must pass. */

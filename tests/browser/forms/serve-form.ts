@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-export const FORMS = ['plain', 'hubspot', 'jquery-validation', 'react-hook-form', 'vue'] as const;
+export const FORMS = ['plain', 'hubspot', 'late', 'react-hook-form'] as const;
 export type FormName = (typeof FORMS)[number];
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
@@ -29,7 +29,6 @@ export async function serveForms(service: string, scriptOf: (block: string) => s
       write: false,
       banner: { js: VIOLATION_LISTENER },
       define: { 'process.env.NODE_ENV': '"production"' },
-      alias: { vue: 'vue/dist/vue.runtime.esm-bundler.js' },
     });
     bundles.set(`/${name}.js`, outputFiles[0]?.text ?? '');
   }

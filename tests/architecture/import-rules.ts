@@ -1,5 +1,5 @@
 /**
- * Rules for imports, each with its reason; README.md shows them under "Architecture". Tests may
+ * Rules for imports, each with its reason; docs/architecture.md shows them. Tests may
  * import anything; nothing may import tests.
  */
 

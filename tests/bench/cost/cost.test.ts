@@ -16,6 +16,7 @@ import { measureIdleBill } from '../../sizes/measure-sizes.ts';
 import { findChangedSizes } from '../../sizes/recorded-sizes.ts';
 
 const PAGE = new URL('../../../docs/operators/cost.md', import.meta.url).pathname;
+const README = new URL('../../../README.md', import.meta.url).pathname;
 
 const VERIFY = 'tamis-workers-verify';
 const request = (given: Partial<MeteredRequest>): MeteredRequest => ({
@@ -81,6 +82,18 @@ it('docs/operators/cost.md matches the calculation from its measured figures, pr
   expect(await renderPageSections(PAGE, figures)).toBe(page);
   for (const calculate of [calculateChecksBill, describeLatency])
     expect(() => calculate('')).toThrow('docs/operators/cost.md has no figure');
+});
+
+it('README.md states the totals of docs/operators/cost.md', async () => {
+  const page = await readFile(PAGE, 'utf8');
+  const totals = [
+    readFigure(page, 'million', '**total**', /\$([\d.]+)/),
+    readFigure(page, 'checks', '**total**', /\$([\d.]+)/),
+    readFigure(page, 'fixed', '**total**', /(?:\$[\d.]+ \| +){2}\$([\d.]+)/),
+  ];
+  const readme = await readFile(README, 'utf8');
+  const [, costs = ''] = /## What it costs to run\n(.*?)\n## /s.exec(readme) ?? [];
+  expect(Array.from(costs.matchAll(/\$([\d.]+)/g), ([, figure]) => Number(figure))).toEqual(totals);
 });
 
 it('docs/operators/scale.md matches the calculation from docs/operators/cost.md and code', async () => {

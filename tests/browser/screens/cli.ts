@@ -17,7 +17,7 @@ for accessibility (axe), horizontal scrolling, third-party requests, violations 
 security policy, and console messages. Exits with 1 if it finds any.
 
 NAME      only screens whose name contains it, such as dashboard or pricing-error
---readme  only the screenshots in README.md, which are written to docs/
+--readme  only the screenshots in README.md and docs/product.md, which are written to docs/
 
 The screenshots are written to screens/, named after the screen.`;
 
@@ -29,7 +29,7 @@ const README: Readonly<Record<string, string>> = {
   'pricing-filled': 'docs/pricing.png',
   'adminDashboard-filled': 'docs/admin.png',
 };
-/** Maximum height of README.md's screenshots in CSS pixels. It cuts the prices between two rows. */
+/** Maximum height of these screenshots in CSS pixels. It cuts the prices between two rows. */
 const README_HEIGHT = 1350;
 const isInReadme = ({ screen, view: { language, theme, width } }: Shot): boolean =>
   screen.name in README && language === 'en' && theme === 'light' && width === LAPTOP;

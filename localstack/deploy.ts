@@ -1,6 +1,6 @@
-import { StartError } from './embedded/services/start-error.ts';
-import { openHome } from './embedded/supervisor/home.ts';
-import { parseStartOptions } from './embedded/supervisor/options.ts';
+import { StartError } from '../lab/embedded/services/start-error.ts';
+import { openHome } from '../lab/embedded/supervisor/home.ts';
+import { parseStartOptions } from '../lab/embedded/supervisor/options.ts';
 import { deploy } from './emulator/deploy.ts';
 import { DEFAULT_ENDPOINT, emulatorAt, readMailnetPorts } from './emulator/emulator.ts';
 

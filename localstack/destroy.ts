@@ -1,4 +1,4 @@
-import { openHome } from './embedded/supervisor/home.ts';
+import { openHome } from '../lab/embedded/supervisor/home.ts';
 import { runCdk } from './emulator/cdk.ts';
 import { deleteDeployment, readDeployment } from './emulator/deployment.ts';
 import { emulatorAt } from './emulator/emulator.ts';

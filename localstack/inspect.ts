@@ -3,10 +3,10 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetQueueAttributesCommand, ListQueuesCommand } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { readStageEnvironment } from '../infra/stage/stage-environment.ts';
-import { createDynamoClient, createSqsClient } from './embedded/supervisor/clients.ts';
-import { openHome } from './embedded/supervisor/home.ts';
-import { readStackFile, type StackInfo } from './embedded/supervisor/stack-file.ts';
-import { queueUrl } from './embedded/services/fauxqs.ts';
+import { createDynamoClient, createSqsClient } from '../lab/embedded/supervisor/clients.ts';
+import { openHome } from '../lab/embedded/supervisor/home.ts';
+import { readStackFile, type StackInfo } from '../lab/embedded/supervisor/stack-file.ts';
+import { queueUrl } from '../lab/embedded/services/fauxqs.ts';
 
 /** `npm run inspect -- WHAT` prints data of the stack that is running in TAMIS_HOME. */
 

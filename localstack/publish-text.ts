@@ -1,5 +1,5 @@
-import { openHome } from './embedded/supervisor/home.ts';
-import { readStackFile } from './embedded/supervisor/stack-file.ts';
+import { openHome } from '../lab/embedded/supervisor/home.ts';
+import { readStackFile } from '../lab/embedded/supervisor/stack-file.ts';
 
 /** Changes the DNS of the stack that is running in TAMIS_HOME, until the stack stops. */
 

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { readStageEnvironment } from '../infra/stage/stage-environment.ts';
-import { openHome } from './embedded/supervisor/home.ts';
-import { readStackFile } from './embedded/supervisor/stack-file.ts';
+import { openHome } from '../lab/embedded/supervisor/home.ts';
+import { readStackFile } from '../lab/embedded/supervisor/stack-file.ts';
 
 /**
  * `node localstack/run-command.ts FEATURE/NAME ARGS…` runs functions/FEATURE/commands/NAME.ts;

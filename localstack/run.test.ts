@@ -126,7 +126,7 @@ it('rejects an occupied port before it installs anything', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  const child = spawn(process.execPath, ['localstack/run.mjs', 'localstack/embedded/start.ts'], {
+  const child = spawn(process.execPath, ['localstack/run.mjs', 'lab/embedded/start.ts'], {
     cwd: checkout,
     env: { ...process.env, PORT: String(port), npm_execpath: at('npm-cli.js') },
   });

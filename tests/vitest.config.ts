@@ -159,7 +159,7 @@ export default defineConfig({
           ...threadPool,
           name: 'unit',
           include: [
-            '{shared,functions,infra,localstack,packages,web}/**/*.test.ts',
+            '{shared,functions,infra,lab,localstack,packages,web}/**/*.test.ts',
             'tests/{architecture,attacks,bench,contract,faults,rehearsal,sizes,support}/**/*.test.ts',
           ],
           exclude: [...LONG_UNITS, ...WHOLE_PRODUCT, ...UNCHANGED],

@@ -8,7 +8,7 @@ import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { SendEmailCommand } from '@aws-sdk/client-ses';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { startHttpService } from '../../localstack/embedded/services/http-service.ts';
+import { startHttpService } from '../../lab/embedded/services/http-service.ts';
 import { dynamoClient, s3Client, secretsClient, sesClient, sqsClient } from './clients.ts';
 import { createLog } from './create-log.ts';
 import { createSesMailer } from './ses/ses-mailer.ts';

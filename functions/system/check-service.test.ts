@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { startLambdaApi } from '../../localstack/embedded/lambda/endpoint.ts';
+import { startLambdaApi } from '../../lab/embedded/lambda/endpoint.ts';
 import { startTable } from '../../tests/support/dynamo.ts';
 import { serveOverHttp } from '../../tests/support/http-service.ts';
 import { createPipelineHarness } from '../../tests/support/pipeline-harness.ts';

@@ -2,22 +2,26 @@ import { closeSync, openSync } from 'node:fs';
 import { z } from 'zod';
 import { deploy } from './deploy.ts';
 import { emulatorAt, readMailnetPorts } from './emulator.ts';
-import { createApiProxy } from '../embedded/gateway/api-proxy.ts';
-import { startGateway } from '../embedded/gateway/gateway.ts';
-import { readAllowedHosts } from '../embedded/gateway/allowed-host.ts';
-import { createInboxHandler } from '../embedded/inbox/inbox.ts';
-import { claimPidFile } from '../embedded/services/pid-file.ts';
-import type { Home } from '../embedded/supervisor/home.ts';
-import { startMailnet } from '../embedded/supervisor/mailnet.ts';
-import type { StartOptions } from '../embedded/supervisor/options.ts';
-import type { StartProgress } from '../embedded/supervisor/progress.ts';
-import { createDemoAccounts } from '../embedded/supervisor/seed.ts';
-import { waitForAll } from '../embedded/supervisor/wait-for-all.ts';
-import { localSiteConfig } from '../embedded/supervisor/settings.ts';
-import { openSite } from '../embedded/supervisor/site.ts';
-import { removeStackFile, writeStackFile } from '../embedded/supervisor/stack-file.ts';
-import { NEVER_SETTLED, type EmbeddedStack } from '../embedded/supervisor/stack.ts';
-import { type MailReader, type StoredMail, createMailReader } from '../embedded/ses/mail-store.ts';
+import { createApiProxy } from '../../lab/embedded/gateway/api-proxy.ts';
+import { startGateway } from '../../lab/embedded/gateway/gateway.ts';
+import { readAllowedHosts } from '../../lab/embedded/gateway/allowed-host.ts';
+import { createInboxHandler } from '../../lab/embedded/inbox/inbox.ts';
+import { claimPidFile } from '../../lab/embedded/services/pid-file.ts';
+import type { Home } from '../../lab/embedded/supervisor/home.ts';
+import { startMailnet } from '../../lab/embedded/supervisor/mailnet.ts';
+import type { StartOptions } from '../../lab/embedded/supervisor/options.ts';
+import type { StartProgress } from '../../lab/embedded/supervisor/progress.ts';
+import { createDemoAccounts } from '../../lab/embedded/supervisor/seed.ts';
+import { waitForAll } from '../../lab/embedded/supervisor/wait-for-all.ts';
+import { localSiteConfig } from '../../lab/embedded/supervisor/settings.ts';
+import { openSite } from '../../lab/embedded/supervisor/site.ts';
+import { removeStackFile, writeStackFile } from '../../lab/embedded/supervisor/stack-file.ts';
+import { NEVER_SETTLED, type EmbeddedStack } from '../../lab/embedded/supervisor/stack.ts';
+import {
+  type MailReader,
+  type StoredMail,
+  createMailReader,
+} from '../../lab/embedded/ses/mail-store.ts';
 
 const REFRESH_MS = 1000;
 

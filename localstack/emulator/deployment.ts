@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Home } from '../embedded/supervisor/home.ts';
+import type { Home } from '../../lab/embedded/supervisor/home.ts';
 
 const deployment = z.object({
   endpoint: z.string(),

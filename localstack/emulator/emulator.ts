@@ -1,6 +1,6 @@
 import { devNull } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartError } from '../embedded/services/start-error.ts';
+import { StartError } from '../../lab/embedded/services/start-error.ts';
 
 /** MiniStack or LocalStack at the address in AWS_ENDPOINT_URL. */
 export interface Emulator {

@@ -10,8 +10,8 @@ const ADDRESS = '^packages/verifier/src/address/';
 const SERVER_ONLY = `${ADDRESS}(public-address|kinds)\\.ts$`;
 /** Handlers of routes, queues and schedules, and operator commands. */
 export const ENTRY_POINTS = '^functions/[^/]+/((api|workers)\\.ts$|commands/)';
-const PRODUCT = '^(shared|functions|infra|localstack|packages|web)/';
-const FOLDERS = '^(shared|functions|infra|localstack|packages|tests|web)/';
+const PRODUCT = '^(shared|functions|infra|lab|localstack|packages|web)/';
+const FOLDERS = '^(shared|functions|infra|lab|localstack|packages|tests|web)/';
 
 /** Packages that may not import anything outside their folder, each with the reason. */
 const SELF_CONTAINED: Readonly<Record<string, string>> = {
@@ -317,19 +317,19 @@ const forbidden = [
     'packages-reach-the-service-by-the-client',
     'A customer’s program can import only published packages.',
     '^packages/((cli|form|mcp)/src|n8n)/',
-    '^(shared|functions|infra|localstack|web)/',
+    '^(shared|functions|infra|lab|localstack|web)/',
   ),
   forbid(
     'infra-names-code-by-path',
     'Deploying must not load the deployed code, except the partitions that roles name.',
     '^infra/',
-    '^(functions|web|localstack|tests)/',
+    '^(functions|web|lab|localstack|tests)/',
     { exceptTo: ['^functions/[^/]+/adapters/keys\\.ts$'] },
   ),
   forbid(
     'the-laptop-runs-the-bundles',
     'The embedded cloud runs built functions, as AWS does, and passes settings by name.',
-    '^localstack/',
+    '^(lab|localstack)/',
     '^(functions|web)/',
     { exceptTo: ['^functions/platform/env\\.ts$'] },
   ),
@@ -337,7 +337,7 @@ const forbidden = [
     'browser-code-only',
     'Browser code must not import Node, AWS or server code.',
     '^web/src/',
-    '^node:|^(functions|infra|localstack)/|^node_modules/(@aws-sdk|aws-cdk)',
+    '^node:|^(functions|infra|lab|localstack)/|^node_modules/(@aws-sdk|aws-cdk)',
   ),
   {
     name: 'browser-has-no-builtins',

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { findFolderCycles } from './folder-cycles.ts';
 import { importRules, TEST_FILES } from './import-rules.ts';
 
-const FOLDERS = ['shared', 'functions', 'infra', 'localstack', 'packages', 'web', 'tests'];
+const FOLDERS = ['shared', 'functions', 'infra', 'lab', 'localstack', 'packages', 'web', 'tests'];
 
 async function cruiseTree(folders: string[], baseDir = process.cwd()) {
   const { forbidden, options } = importRules;

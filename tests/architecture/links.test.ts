@@ -47,7 +47,7 @@ it('links lead to an existing page and heading', () => {
 /** Placeholder in docs for the name of any test file. */
 const PLACEHOLDER = 'x.test.ts';
 const SOURCE_FILE = /^(?:[\w.-]+\/)*[\w-][\w.-]*\.tsx?$/;
-const FOLDER_PATH = /^(?:functions|infra|localstack|packages|shared|tests|web)\/[\w./-]+$/;
+const FOLDER_PATH = /^(?:functions|infra|lab|localstack|packages|shared|tests|web)\/[\w./-]+$/;
 
 it('pages name source files and folders that exist, by their path or its end', () => {
   const named = pages.flatMap((page) =>

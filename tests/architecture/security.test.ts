@@ -24,7 +24,7 @@ const rows = readRows(readFileSync('docs/operators/security.md', 'utf8'));
 
 it('every row of docs/operators/security.md names tests that exist, or a reason for having none', () => {
   const files = globSync(
-    '{functions,infra,localstack,packages,shared,tests,web}/**/*.test.{ts,tsx}',
+    '{functions,infra,lab,localstack,packages,shared,tests,web}/**/*.test.{ts,tsx}',
   ).map((file) => `/${file.replace(/\.test\.tsx?$/, '')}`);
   const missing = rows.flatMap(({ first, enforcedBy }) =>
     NOT_ENFORCED.test(enforcedBy)

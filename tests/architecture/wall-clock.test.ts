@@ -13,24 +13,22 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   ],
   'The AWS SDK signs requests and presigned POSTs with the clock of the process.': [
     'functions/platform/s3/missing-parts.test.ts',
-    'localstack/embedded/s3/{post-object,presigned-url}.test.ts',
+    'lab/embedded/s3/{post-object,presigned-url}.test.ts',
     'tests/attacks/upload-form.test.ts',
     'tests/support/s3-stack.ts',
   ],
   'A library compares a token or a signature with the clock of the process.': [
     'functions/account/adapters/captcha.test.ts',
     'functions/webhooks/deliver.test.ts',
-    'localstack/embedded/identity-provider/identity-provider.test.ts',
+    'lab/embedded/identity-provider/identity-provider.test.ts',
     'packages/fake-stripe/src/webhooks.test.ts',
     'packages/n8n/tests/tamis-trigger.test.ts',
     'tests/support/{hostile-provider.test,test-context}.ts',
   ],
   'The clock of the file system takes its place.': [
-    'localstack/embedded/supervisor/{build-when-called,watch-template}.test.ts',
+    'lab/embedded/supervisor/{build-when-called,watch-template}.test.ts',
   ],
-  'The test sets the modification times of files.': [
-    'localstack/embedded/supervisor/stale.test.ts',
-  ],
+  'The test sets the modification times of files.': ['lab/embedded/supervisor/stale.test.ts'],
   "Vitest's fake timers set the clock.": [
     'packages/mailnet/src/mailnet.test.ts',
     'packages/verifier/src/cli/{input,verdict-lines}.test.ts',
@@ -68,7 +66,7 @@ function readsWallClock(text: string): boolean {
 it('every test that reads the wall clock has a reason', () => {
   const files = globSync(
     [
-      '{functions,infra,localstack,packages,shared,web}/**/*.test.{ts,tsx}',
+      '{functions,infra,lab,localstack,packages,shared,web}/**/*.test.{ts,tsx}',
       '{packages/*/tests,tests,web/src/testing}/**/*.{ts,tsx}',
     ],
     { exclude: ['**/node_modules'] },

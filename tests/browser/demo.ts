@@ -1,4 +1,4 @@
-import { DEMO_ACCOUNTS } from '../../localstack/embedded/supervisor/seed.ts';
+import { DEMO_ACCOUNTS } from '../../lab/embedded/supervisor/seed.ts';
 import type { Service } from '../support/stack.ts';
 import { type BrowserVisitor, logInAsCustomer } from './visitor.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { SAMPLE_CLIENT } from '../../localstack/embedded/identity-provider/sample-company.ts';
+import { SAMPLE_CLIENT } from '../../lab/embedded/identity-provider/sample-company.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { CUSTOMER_PASSWORD } from '../support/customer.ts';
 import { loadSampleProvider } from '../support/identity-provider.ts';

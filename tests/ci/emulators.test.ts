@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
-import { findFreePort } from '../../localstack/embedded/services/free-port.ts';
+import { findFreePort } from '../../lab/embedded/services/free-port.ts';
 import { startMinistack } from './ministack/server.ts';
 
 /** Runs the stack on the free emulators, with the documented commands. */

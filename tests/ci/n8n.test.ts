@@ -9,7 +9,7 @@ import { json as jsonOf } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findFreePort } from '../../localstack/embedded/services/free-port.ts';
+import { findFreePort } from '../../lab/embedded/services/free-port.ts';
 import { useSharedStack } from '../integration/shared-stack.ts';
 import { CUSTOMERS_CSV, fetchTestKey } from '../support/guide-runs.ts';
 

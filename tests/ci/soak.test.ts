@@ -3,10 +3,7 @@ import { ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  createDynamoClient,
-  createS3Client,
-} from '../../localstack/embedded/supervisor/clients.ts';
+import { createDynamoClient, createS3Client } from '../../lab/embedded/supervisor/clients.ts';
 import { ApiError } from '../../shared/client/api-error.ts';
 import {
   buyFirstPlan,

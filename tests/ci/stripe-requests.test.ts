@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBillingHarness } from '../support/billing-harness.ts';
-import type { HttpService } from '../../localstack/embedded/services/http-service.ts';
+import type { HttpService } from '../../lab/embedded/services/http-service.ts';
 import { type RecordedExchange, startRecorder } from '../support/recorder.ts';
 import { findResponseSchema, readApiDescription } from './stripe-mock/description.ts';
 import * as journeys from './stripe-mock/journeys.ts';

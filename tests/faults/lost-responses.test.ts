@@ -6,9 +6,9 @@ import { createMailJournal } from '../../functions/mail/adapters/mail-journal.ts
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import { DEFAULT_RETRY_POLICY } from '../../functions/platform/retry.ts';
 import { createFactors } from '../../functions/factors/adapters/factors.ts';
-import { REGION } from '../../localstack/embedded/cloud/resolver.ts';
-import { startHttpService } from '../../localstack/embedded/services/http-service.ts';
-import { DUMMY_CREDENTIALS } from '../../localstack/embedded/supervisor/clients.ts';
+import { REGION } from '../../lab/embedded/cloud/resolver.ts';
+import { startHttpService } from '../../lab/embedded/services/http-service.ts';
+import { DUMMY_CREDENTIALS } from '../../lab/embedded/supervisor/clients.ts';
 import { startEmulator } from '../support/dynamo.ts';
 import { testContext } from '../support/test-context.ts';
 

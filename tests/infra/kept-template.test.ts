@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import {
   fillPlaceholders,
   insertPlaceholders,
-} from '../../localstack/embedded/supervisor/synthesize-local.ts';
-import { localSettings } from '../../localstack/embedded/supervisor/settings.ts';
+} from '../../lab/embedded/supervisor/synthesize-local.ts';
+import { localSettings } from '../../lab/embedded/supervisor/settings.ts';
 import { synthesizeLocalStage } from './template.ts';
 
 /** The id of API Gateway's deployment has a hash of the API. No local service reads it. */

@@ -9,8 +9,8 @@ import type { ContactState } from '../../functions/connections/rules/service.ts'
 import {
   createSampleFakes,
   SAMPLE_KEYS,
-} from '../../localstack/embedded/sample-services/sample-services.ts';
-import { startHttpService } from '../../localstack/embedded/services/http-service.ts';
+} from '../../lab/embedded/sample-services/sample-services.ts';
+import { startHttpService } from '../../lab/embedded/services/http-service.ts';
 import { createServicesHandler } from '../../packages/fake-services/src/serve.ts';
 import { SERVICES } from '../../shared/model/connections/service-name.ts';
 import { MINUTE_MS } from '../../shared/model/duration.ts';

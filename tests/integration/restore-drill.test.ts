@@ -18,13 +18,10 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PAUSE_BODIES, PAUSE_RULES } from '../../infra/edge/pause-rules.ts';
-import { createApiProxy } from '../../localstack/embedded/gateway/api-proxy.ts';
-import { queueUrl } from '../../localstack/embedded/services/fauxqs.ts';
-import { startHttpService } from '../../localstack/embedded/services/http-service.ts';
-import {
-  createDynamoClient,
-  createSqsClient,
-} from '../../localstack/embedded/supervisor/clients.ts';
+import { createApiProxy } from '../../lab/embedded/gateway/api-proxy.ts';
+import { queueUrl } from '../../lab/embedded/services/fauxqs.ts';
+import { startHttpService } from '../../lab/embedded/services/http-service.ts';
+import { createDynamoClient, createSqsClient } from '../../lab/embedded/supervisor/clients.ts';
 import {
   buyFirstPlan,
   type TestCustomer,

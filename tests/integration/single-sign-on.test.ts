@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import {
   SAMPLE_CLIENT,
   sampleIssuerAt,
-} from '../../localstack/embedded/identity-provider/sample-company.ts';
+} from '../../lab/embedded/identity-provider/sample-company.ts';
 import { createDnsLookup } from '../../functions/platform/dns-lookup.ts';
 import { createLoginBrowser } from '../support/identity-provider.ts';
 import { useSharedStack } from './shared-stack.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import { addresses, expectedVerdict } from '../../packages/mailnet/src/index.ts';
-import { DEMO_ACCOUNTS } from '../../localstack/embedded/supervisor/seed.ts';
+import { DEMO_ACCOUNTS } from '../../lab/embedded/supervisor/seed.ts';
 import { CUSTOMER_PASSWORD, signUp, type TestCustomer } from '../support/customer.ts';
 import { useSharedStack } from './shared-stack.ts';
 

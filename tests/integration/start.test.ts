@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it } from 'vitest';
-import { isProcessRunning } from '../../localstack/embedded/services/end-process.ts';
-import { createDynamoClient } from '../../localstack/embedded/supervisor/clients.ts';
+import { isProcessRunning } from '../../lab/embedded/services/end-process.ts';
+import { createDynamoClient } from '../../lab/embedded/supervisor/clients.ts';
 import { startStack } from '../support/stack.ts';
 
 /** Runs `npm start` as a user does in a terminal. */
@@ -41,7 +41,7 @@ it('starts, survives a kill with its data, and leaves nothing behind', async () 
 
   // A second stack fails with an explanation, and leaves the first one's home and port untouched.
   const { port } = new URL(first.url);
-  const start = 'localstack/embedded/start.ts';
+  const start = 'lab/embedded/start.ts';
   expect(run(start, { TAMIS_HOME: home, PORT: '0' })).toEqual({
     status: 1,
     text: expect.stringContaining('is using this data directory: stop it first.'),
@@ -52,7 +52,7 @@ it('starts, survives a kill with its data, and leaves nothing behind', async () 
     text: expect.stringContaining(`Port ${port} is in use by another program`),
   });
   rmSync(otherHome, { recursive: true });
-  expect(run('localstack/embedded/reset.ts', { TAMIS_HOME: home }).status).toBe(1);
+  expect(run('lab/embedded/reset.ts', { TAMIS_HOME: home }).status).toBe(1);
 
   const person = ['--first-name=Ada', '--last-name=Admin'];
   const adminCreated = run('localstack/run-command.ts', { TAMIS_HOME: home }, [
@@ -104,7 +104,7 @@ it('starts, survives a kill with its data, and leaves nothing behind', async () 
     status: 1,
     text: expect.stringContaining('No stack is running here'),
   });
-  expect(run('localstack/embedded/reset.ts', { TAMIS_HOME: home }).status).toBe(0);
+  expect(run('lab/embedded/reset.ts', { TAMIS_HOME: home }).status).toBe(0);
   expect(existsSync(join(home, 'data'))).toBe(false);
 });
 
@@ -112,6 +112,6 @@ it.each([
   [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535.'],
   [{ TIME_SCALE: '0' }, 'TIME_SCALE must be a number from 1 to 1000.'],
 ])('rejects %j with an explanation', (env, sentence) => {
-  const { status, text } = run('localstack/embedded/start.ts', { TAMIS_HOME: home, ...env });
+  const { status, text } = run('lab/embedded/start.ts', { TAMIS_HOME: home, ...env });
   expect({ status, text: text.trim() }).toEqual({ status: 1, text: sentence });
 });

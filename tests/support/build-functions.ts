@@ -1,7 +1,7 @@
-import { FUNCTIONS_LOCK } from '../../localstack/embedded/supervisor/build.ts';
-import { withLock } from '../../localstack/embedded/supervisor/lock.ts';
-import { runNode } from '../../localstack/embedded/supervisor/run-node.ts';
-import { buildIfStale, lastChange } from '../../localstack/embedded/supervisor/stale.ts';
+import { FUNCTIONS_LOCK } from '../../lab/embedded/supervisor/build.ts';
+import { withLock } from '../../lab/embedded/supervisor/lock.ts';
+import { runNode } from '../../lab/embedded/supervisor/run-node.ts';
+import { buildIfStale, lastChange } from '../../lab/embedded/supervisor/stale.ts';
 
 const sources = ['functions', 'shared', 'infra', 'package-lock.json'];
 const stamp = 'dist/functions/.built';

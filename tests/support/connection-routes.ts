@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SAMPLE_KEYS } from '../../localstack/embedded/sample-services/sample-services.ts';
+import { SAMPLE_KEYS } from '../../lab/embedded/sample-services/sample-services.ts';
 import type { RouteName } from '../../shared/contract/index.ts';
 import { waitUntil, waitUntilFinished } from './customer.ts';
 import type { WireCall } from './wire.ts';

@@ -1,4 +1,4 @@
-import { openHome } from '../../localstack/embedded/supervisor/home.ts';
+import { openHome } from '../../lab/embedded/supervisor/home.ts';
 import { readDeployment } from '../../localstack/emulator/deployment.ts';
 import { fetchMails } from '../../localstack/emulator/deployed-stack.ts';
 import { type Service, createClientFactory, runAppCommand } from './stack.ts';

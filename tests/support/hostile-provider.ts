@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
-import { startHttpService } from '../../localstack/embedded/services/http-service.ts';
+import { startHttpService } from '../../lab/embedded/services/http-service.ts';
 
 const DISCOVERY = '/.well-known/openid-configuration';
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { createApiHandler } from '../../localstack/embedded/gateway/api.ts';
+import { createApiHandler } from '../../lab/embedded/gateway/api.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { invoke } from './invoke.ts';

@@ -1,9 +1,9 @@
 import {
   createIdentityProvider,
   type IdentityProviderOptions,
-} from '../../localstack/embedded/identity-provider/identity-provider.ts';
-import { sampleIssuerAt } from '../../localstack/embedded/identity-provider/sample-company.ts';
-import { startHttpService } from '../../localstack/embedded/services/http-service.ts';
+} from '../../lab/embedded/identity-provider/identity-provider.ts';
+import { sampleIssuerAt } from '../../lab/embedded/identity-provider/sample-company.ts';
+import { startHttpService } from '../../lab/embedded/services/http-service.ts';
 
 export interface IdentityProvider {
   readonly issuer: string;

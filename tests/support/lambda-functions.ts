@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FunctionSpec } from '../../localstack/embedded/cloud/functions.ts';
-import { createFunctionRunner } from '../../localstack/embedded/lambda/runner.ts';
-import type { FunctionRunnerOptions } from '../../localstack/embedded/lambda/runner.ts';
+import type { FunctionSpec } from '../../lab/embedded/cloud/functions.ts';
+import { createFunctionRunner } from '../../lab/embedded/lambda/runner.ts';
+import type { FunctionRunnerOptions } from '../../lab/embedded/lambda/runner.ts';
 
 interface TestFunction {
   /** Source code of a module that exports `handler`. */

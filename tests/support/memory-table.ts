@@ -4,7 +4,7 @@ import {
   type DynamoDBClient,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
-import { createDynamoClient } from '../../localstack/embedded/supervisor/clients.ts';
+import { createDynamoClient } from '../../lab/embedded/supervisor/clients.ts';
 import { type AwsCallHandler, respondToCalls } from './aws-client.ts';
 import {
   type ExpressionPlaceholders,

@@ -12,7 +12,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { queueUrl, startFauxqs } from '../../localstack/embedded/services/fauxqs.ts';
+import { queueUrl, startFauxqs } from '../../lab/embedded/services/fauxqs.ts';
 import { createMemorySqs, createMemorySqsClient } from './memory-sqs.ts';
 import { testClock } from './test-clock.ts';
 

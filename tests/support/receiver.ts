@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { startHttpService } from '../../localstack/embedded/services/http-service.ts';
+import { startHttpService } from '../../lab/embedded/services/http-service.ts';
 
 export interface ReceivedRequest {
   readonly path: string;

@@ -1,10 +1,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import {
-  type HttpService,
-  startHttpService,
-} from '../../localstack/embedded/services/http-service.ts';
+import { type HttpService, startHttpService } from '../../lab/embedded/services/http-service.ts';
 
 export interface RecordedExchange {
   readonly method: string;

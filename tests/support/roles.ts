@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { resolveTemplate } from '../../localstack/embedded/cloud/resolver.ts';
-import { parseTemplate } from '../../localstack/embedded/cloud/template.ts';
+import { resolveTemplate } from '../../lab/embedded/cloud/resolver.ts';
+import { parseTemplate } from '../../lab/embedded/cloud/template.ts';
 import type { RecordedCall } from './aws-calls.ts';
 
 const list = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());

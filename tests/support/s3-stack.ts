@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
-import type { S3Event } from '../../localstack/embedded/s3/notifications.ts';
-import { type S3Options, startS3 } from '../../localstack/embedded/s3/server.ts';
+import type { S3Event } from '../../lab/embedded/s3/notifications.ts';
+import { type S3Options, startS3 } from '../../lab/embedded/s3/server.ts';
 
 export const S3_CREDENTIALS = { accessKeyId: 'AKIDTEST', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG' };
 export const REGION = 'eu-west-3';

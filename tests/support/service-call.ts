@@ -1,4 +1,4 @@
-import { startHttpService } from '../../localstack/embedded/services/http-service.ts';
+import { startHttpService } from '../../lab/embedded/services/http-service.ts';
 import {
   createServiceCalls,
   type ServiceCalls,

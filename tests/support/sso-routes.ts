@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SAMPLE_CLIENT } from '../../localstack/embedded/identity-provider/sample-company.ts';
+import { SAMPLE_CLIENT } from '../../lab/embedded/identity-provider/sample-company.ts';
 import type { RouteName } from '../../shared/contract/index.ts';
 import { createLoginBrowser, loadSampleProvider } from './identity-provider.ts';
 import type { RunningStack } from './stack.ts';

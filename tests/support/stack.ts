@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { InboxMessage } from '../../localstack/embedded/inbox/inbox.ts';
-import { type StackInfo, readStackFile } from '../../localstack/embedded/supervisor/stack-file.ts';
+import type { InboxMessage } from '../../lab/embedded/inbox/inbox.ts';
+import { type StackInfo, readStackFile } from '../../lab/embedded/supervisor/stack-file.ts';
 import { type Client, createClient } from '../../shared/client/client.ts';
 import { buildStaleFunctions } from './build-functions.ts';
 import { findLeaks } from './log-leaks.ts';
@@ -58,7 +58,7 @@ export interface TestStack extends RunningStack, AsyncDisposable {
   kill(): Promise<void>;
 }
 
-const START = fileURLToPath(new URL('../../localstack/embedded/start.ts', import.meta.url));
+const START = fileURLToPath(new URL('../../lab/embedded/start.ts', import.meta.url));
 const RUN_COMMAND = fileURLToPath(new URL('../../localstack/run-command.ts', import.meta.url));
 
 /**

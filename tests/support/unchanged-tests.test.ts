@@ -20,8 +20,8 @@ const FILES: Readonly<Record<string, string>> = {
   'functions/a.ts': '',
   'shared/deep.ts': '',
   'shared/near.ts': "export { deep } from './deep.ts';",
-  'localstack/embedded/far.test.ts': "import { near } from '../../shared/near.ts';",
-  'localstack/embedded/root.test.ts': "const root = new URL('../../', import.meta.url);",
+  'lab/embedded/far.test.ts': "import { near } from '../../shared/near.ts';",
+  'lab/embedded/root.test.ts': "const root = new URL('../../', import.meta.url);",
   'packages/fake-stripe/src/shapes.json': '{}',
   'packages/fake-stripe/src/model.ts': "readFileSync(new URL('shapes.json', import.meta.url));",
   'packages/fake-stripe/src/model.test.ts': "import { model } from './model.ts';",
@@ -67,7 +67,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 it.each<[string, affected: string]>([
   ['functions/a.ts', 'nothing'],
-  ['shared/deep.ts', 'localstack/embedded/far.test.ts'],
+  ['shared/deep.ts', 'lab/embedded/far.test.ts'],
   ['packages/fake-stripe/src/shapes.json', 'packages/fake-stripe/src/model.test.ts'],
   ['packages/mailnet/src/cli.ts', 'packages/mailnet/src/cli.test.ts'],
   ['docs/mailnet.md', 'packages/mailnet/src/table.test.ts'],
@@ -78,7 +78,7 @@ it.each<[string, affected: string]>([
   commitAll();
   expect(unchanged()).toEqual(rest);
   write(path, FILES[path] ?? '');
-  expect(unchanged()).toEqual(ALL_BUT_ROOT.concat('localstack/embedded/root.test.ts').toSorted());
+  expect(unchanged()).toEqual(ALL_BUT_ROOT.concat('lab/embedded/root.test.ts').toSorted());
 });
 
 it('a deleted or a new file counts as changed', () => {

@@ -5,7 +5,7 @@ import { findMergeBase, git, listSources } from './git.ts';
 import { runsAll } from './tier.ts';
 
 /** Folders of doubles of third parties, which few changes affect. */
-const FOLDERS = ['packages/mailnet', 'packages/fake-stripe', 'localstack/embedded'] as const;
+const FOLDERS = ['packages/mailnet', 'packages/fake-stripe', 'lab/embedded'] as const;
 
 /** Files on which every test depends, with their imports: versions, settings, and the setup. */
 const COMMON_FILES = [
@@ -31,7 +31,7 @@ export interface ToolSuite {
 
 const ENGINE = ['packages/{verifier,mailnet}/**'];
 const TEMPLATES = ['infra/**', 'functions/*/context.ts', 'shared/model/**', 'tests/infra/**'];
-const STACK = [...TEMPLATES, 'localstack/**', 'functions/platform/**'];
+const STACK = [...TEMPLATES, '{lab/embedded,localstack}/**', 'functions/platform/**'];
 const CONTRACT = ['shared/{contract,client}/**', 'functions/*/api.ts', 'functions/platform/api/**'];
 
 /** Every tool of `.ci/run`. `.ci/nightly` installs others, and runs all. */

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { expect } from 'vitest';
 import { serializeEventPayload } from '../../functions/webhooks/rules/delivery.ts';
 import { createSignatureHeaders } from '../../functions/webhooks/attempt.ts';
-import { findFreePort } from '../../localstack/embedded/services/free-port.ts';
+import { findFreePort } from '../../lab/embedded/services/free-port.ts';
 import { parseCodeBlocks, readGuide } from './samples.ts';
 import { SAMPLE_ORIGIN } from '../../web/docs/guide-packages.ts';
 

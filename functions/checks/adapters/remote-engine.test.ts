@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startLambdaApi } from '../../../localstack/embedded/lambda/endpoint.ts';
-import { startHttpService } from '../../../localstack/embedded/services/http-service.ts';
+import { startLambdaApi } from '../../../lab/embedded/lambda/endpoint.ts';
+import { startHttpService } from '../../../lab/embedded/services/http-service.ts';
 import { createFakeEngine, createFakeVerdict } from '../../../tests/support/fake-engine.ts';
 import { invoke } from '../../../tests/support/invoke.ts';
 import { createMemoryBlobs } from '../../../tests/support/memory-blobs.ts';

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   createSampleFakes,
   SAMPLE_KEYS,
-} from '../../../localstack/embedded/sample-services/sample-services.ts';
+} from '../../../lab/embedded/sample-services/sample-services.ts';
 import { SERVICES, type ServiceName } from '../../../shared/model/connections/service-name.ts';
 import { readPages, startServices } from '../../../tests/support/service-call.ts';
 import { testClock } from '../../../tests/support/test-clock.ts';

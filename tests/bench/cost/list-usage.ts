@@ -1,6 +1,6 @@
 import { MAX_DELAY_SECONDS } from '../../../functions/platform/sqs/max-delay.ts';
 import { lists } from '../../../infra/features/lists.ts';
-import type { FunctionRun } from '../../../localstack/embedded/lambda/environment.ts';
+import type { FunctionRun } from '../../../lab/embedded/lambda/environment.ts';
 import type { StackActivity } from '../meter/metered-stack.ts';
 import { isRead, type MeteredRequest } from '../meter/metered.ts';
 import type { BilledUsage } from './prices.ts';

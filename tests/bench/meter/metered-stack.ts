@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FunctionRun } from '../../../localstack/embedded/lambda/environment.ts';
-import { openHome } from '../../../localstack/embedded/supervisor/home.ts';
-import { createStartProgress } from '../../../localstack/embedded/supervisor/progress.ts';
-import { readStackFile } from '../../../localstack/embedded/supervisor/stack-file.ts';
-import { startEmbeddedStack } from '../../../localstack/embedded/supervisor/stack.ts';
+import type { FunctionRun } from '../../../lab/embedded/lambda/environment.ts';
+import { openHome } from '../../../lab/embedded/supervisor/home.ts';
+import { createStartProgress } from '../../../lab/embedded/supervisor/progress.ts';
+import { readStackFile } from '../../../lab/embedded/supervisor/stack-file.ts';
+import { startEmbeddedStack } from '../../../lab/embedded/supervisor/stack.ts';
 import { buildStaleFunctions } from '../../support/build-functions.ts';
 import { connectToStack } from '../../support/stack.ts';
 import type { MailnetCounters } from '../../support/mailnet.ts';

@@ -1,4 +1,4 @@
-import type { TappedService } from '../../../localstack/embedded/supervisor/instruments.ts';
+import type { TappedService } from '../../../lab/embedded/supervisor/instruments.ts';
 import type { RecordedExchange } from '../../support/recorder.ts';
 
 export interface MeteredRequest {

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { DEMO_ACCOUNTS } from '../../../localstack/embedded/supervisor/seed.ts';
+import { DEMO_ACCOUNTS } from '../../../lab/embedded/supervisor/seed.ts';
 import { en } from '../../../web/src/testing/texts.ts';
 import { paths } from '../../../web/src/lib/paths.ts';
 import {

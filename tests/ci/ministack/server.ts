@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { findFreePort } from '../../../localstack/embedded/services/free-port.ts';
+import { findFreePort } from '../../../lab/embedded/services/free-port.ts';
 
 /** Starts MiniStack on a free port, until `stop` is called. It becomes ready some seconds later. */
 export async function startMinistack() {

@@ -46,6 +46,6 @@ export function rejectUnknownTypes({ Resources }: Template): void {
   if (unknown.length > 0)
     throw new Error(
       `The embedded cloud does not support ${unknown.join(', ')}: add support in ` +
-        'localstack/embedded/cloud, or remove it from the stage local.',
+        'lab/embedded/cloud, or remove it from the stage local.',
     );
 }

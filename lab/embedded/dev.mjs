@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { runToEnd } from '../setup.mjs';
+import { runToEnd } from '../../localstack/setup.mjs';
 import { RESTART_EXIT_CODE } from './supervisor/options.ts';
 
 /** `npm run dev`: runs the stack, and restarts it whenever its exit code requests this. */

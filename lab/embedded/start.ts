@@ -5,7 +5,7 @@ import { openHome, removeLargeLogs } from './supervisor/home.ts';
 import { RESTART_EXIT_CODE, parseStartOptions } from './supervisor/options.ts';
 import { createStartProgress } from './supervisor/progress.ts';
 import { DEMO_ACCOUNTS } from './supervisor/seed.ts';
-import { startDeployedStack } from '../emulator/deployed-stack.ts';
+import { startDeployedStack } from '../../localstack/emulator/deployed-stack.ts';
 import { type EmbeddedStack, startEmbeddedStack } from './supervisor/stack.ts';
 
 /** `npm start`. With `--watch`, this program is the child process of `npm run dev`. */

@@ -20,7 +20,7 @@ export const TEMPLATE_INPUTS = inRoot(
   'infra',
   'shared',
   'functions',
-  'localstack/embedded/cloud/synthesize-child.ts',
+  'lab/embedded/cloud/synthesize-child.ts',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -69,7 +69,7 @@ async function readKeptTemplate(settings: string): Promise<string> {
     mkdirSync(TEMPLATES_FOLDER, { recursive: true, mode: 0o700 });
     // A killed start's synthesis may still be writing, so no two starts share this folder.
     const fresh = `${folder}.${process.pid}`;
-    await runNode(join(root, 'localstack/embedded/cloud/synthesize-child.ts'), [fresh, settings]);
+    await runNode(join(root, 'lab/embedded/cloud/synthesize-child.ts'), [fresh, settings]);
     replaceDirectory(fresh, folder);
   });
   if (isNew) deleteOldFolders(TEMPLATES_FOLDER, MAX_TEMPLATES);

@@ -38,7 +38,7 @@ const BUILDS = [
   {
     product: 'template',
     inputs: TEMPLATE_INPUTS,
-    entries: ['localstack/embedded/cloud/synthesize-child.ts'],
+    entries: ['lab/embedded/cloud/synthesize-child.ts'],
     imported: 'functions/platform/dynamo/key.ts',
   },
   {

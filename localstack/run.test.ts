@@ -26,7 +26,8 @@ const FAKE_NPM = `
 import fs from 'node:fs';
 fs.appendFileSync(import.meta.dirname + '/installs', process.argv[2] + '\\n');
 console.log('npm speaks');
-fs.accessSync('packages/client/package.json');
+for (const folder of ['packages/client', 'lab/fake-stripe'])
+  fs.accessSync(folder + '/package.json');
 if (process.env.NPM === 'fails') process.exit(1);
 if (process.env.NPM === 'hangs') setTimeout(() => {}, 15_000);
 fs.mkdirSync('node_modules/node-here/bin', { recursive: true });
@@ -53,8 +54,10 @@ beforeEach(() => {
   writeFileSync(at('package.json'), JSON.stringify({ type: 'module', optionalDependencies }));
   writeFileSync(at('package-lock.json'), '{}');
   writeFileSync(at('.npmrc'), '');
-  mkdirSync(at('packages/client'), { recursive: true });
-  writeFileSync(at('packages/client/package.json'), '{}');
+  for (const folder of ['packages/client', 'lab/fake-stripe']) {
+    mkdirSync(at(folder), { recursive: true });
+    writeFileSync(at(`${folder}/package.json`), '{}');
+  }
   writeFileSync(at('npm-cli.js'), FAKE_NPM);
   writeFileSync(at('program.mjs'), PROGRAM);
 });

@@ -111,7 +111,7 @@ async function install() {
   process.stderr.write('Installing the dependencies; the first time this takes a minute or two.\n');
   const folder = mkdtempSync(join(root, '.node_modules-'));
   try {
-    for (const file of ['package.json', LOCK_FILE, '.npmrc', 'packages'])
+    for (const file of ['package.json', LOCK_FILE, '.npmrc', 'packages', 'lab'])
       cpSync(join(root, file), join(folder, file), { recursive: true });
     const progress = setInterval(() => printProgress(folder), PROGRESS_MS);
     const code = await npmCi(folder).finally(() => clearInterval(progress));

@@ -1,5 +1,5 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(path, 'utf8');
@@ -13,7 +13,7 @@ const read = (path: string): string => readFileSync(path, 'utf8');
 export function manifestOf(path: string, given = read(`${root}/package.json`)): string {
   const { version, license, homepage, repository } = JSON.parse(given) as Record<string, object>;
   const own = read(path).replaceAll(/("@tamis\/\w+": ")[\d.]+/g, `$1${version}`);
-  const directory = `packages/${basename(dirname(path))}`;
+  const directory = relative(root, dirname(resolve(path))).replaceAll(sep, '/');
   const isForN8n = directory === 'packages/n8n';
   const shared = {
     version,
@@ -26,7 +26,7 @@ export function manifestOf(path: string, given = read(`${root}/package.json`)): 
 
 /** Copies the shared fields to each package's manifest, because npm publishes it unchanged. */
 export function writeManifests(): void {
-  for (const path of globSync(`${root}/packages/*/package.json`)) {
+  for (const path of globSync(`${root}/{packages,lab}/*/package.json`)) {
     const text = manifestOf(path);
     // An unchanged file is not rewritten, because another process may be reading it.
     if (text !== read(path)) writeFileSync(path, text);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { idOf } from '../../packages/fake-stripe/tests/catalog.ts';
+import { idOf } from '../../lab/fake-stripe/tests/catalog.ts';
 import { createBillingHarness } from '../../tests/support/billing-harness.ts';
 import { callHandler } from '../../tests/support/call.ts';
 import { createPerson, type Person } from '../../tests/support/people.ts';

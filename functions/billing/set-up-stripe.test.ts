@@ -1,6 +1,6 @@
 import Sdk from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestStripe, type TestStripe } from '../../packages/fake-stripe/tests/test-stripe.ts';
+import { startTestStripe, type TestStripe } from '../../lab/fake-stripe/tests/test-stripe.ts';
 import { testClock } from '../../tests/support/test-clock.ts';
 import { TEST_STRIPE } from '../../tests/support/test-context.ts';
 import { createStripeClient } from './adapters/stripe-client.ts';

@@ -1,9 +1,11 @@
+import { basename } from 'node:path';
+
 /**
  * Rules for imports, each with its reason; docs/architecture.md shows them. Tests may
  * import anything; nothing may import tests.
  */
 
-export const TEST_FILES = '\\.test\\.tsx?$|^tests/|^packages/[^/]+/tests/|^web/src/testing/';
+export const TEST_FILES = '\\.test\\.tsx?$|^tests/|^(lab|packages)/[^/]+/tests/|^web/src/testing/';
 /** Syntax and meaning of addresses: the only part of the engine that also runs in browsers. */
 const ADDRESS = '^packages/verifier/src/address/';
 /** Parts of the address module that need `node:net`, or whose lists are too large for browsers. */
@@ -15,11 +17,11 @@ const FOLDERS = '^(shared|functions|infra|lab|localstack|packages|tests|web)/';
 
 /** Packages that may not import anything outside their folder, each with the reason. */
 const SELF_CONTAINED: Readonly<Record<string, string>> = {
-  verifier: 'The engine must be usable and testable without the service.',
-  mailnet:
+  'packages/verifier': 'The engine must be usable and testable without the service.',
+  'packages/mailnet':
     'The expected verdicts of the simulated internet must not come from the engine under test.',
-  'fake-stripe': 'A fake of a third party depends on its API, not on its callers.',
-  'fake-services': 'A fake of a third party depends on its API, not on its callers.',
+  'lab/fake-stripe': 'A fake of a third party depends on its API, not on its callers.',
+  'packages/fake-services': 'A fake of a third party depends on its API, not on its callers.',
 };
 
 /** Folders of the engine, each with the folders that it may import. */
@@ -180,17 +182,20 @@ const forbidden = [
     '^shared/model/',
     '^shared/(?!model/)',
   ),
-  ...Object.entries(SELF_CONTAINED).map(([name, reason]) =>
-    forbid(`${name}-is-self-contained`, reason, `^packages/${name}/`, FOLDERS, {
-      exceptTo: [`^packages/${name}/`],
+  ...Object.entries(SELF_CONTAINED).map(([folder, reason]) =>
+    forbid(`${basename(folder)}-is-self-contained`, reason, `^${folder}/`, FOLDERS, {
+      exceptTo: [`^${folder}/`],
     }),
   ),
   {
     name: 'packages-test-themselves',
     comment: 'A change outside a package must not affect its tests.',
     severity: 'error',
-    from: { path: `^packages/(${Object.keys(SELF_CONTAINED).join('|')})/` },
-    to: { path: FOLDERS, pathNot: ['^packages/', '^tests/support/(growth|random)\\.ts$'] },
+    from: { path: `^(${Object.keys(SELF_CONTAINED).join('|')})/` },
+    to: {
+      path: FOLDERS,
+      pathNot: ['^(packages|lab/fake-[^/]+)/', '^tests/support/(growth|random)\\.ts$'],
+    },
   },
   forbid(
     'verifier-has-one-door',

@@ -17,7 +17,7 @@ const lockFile = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
 };
 /** Whether a path is a package of this project, which npm links instead of installing. */
 const isOurs = (path: string): boolean =>
-  /^(?:|packages\/[\w-]+|node_modules\/(?:@tamis\/.+|n8n-nodes-tamis))$/.test(path);
+  /^(?:|(?:packages|lab)\/[\w-]+|node_modules\/(?:@tamis\/.+|n8n-nodes-tamis))$/.test(path);
 const packages = Object.fromEntries(
   Object.entries(lockFile.packages).filter(([path]) => !isOurs(path)),
 );

@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'functions/account/adapters/captcha.test.ts',
     'functions/webhooks/deliver.test.ts',
     'lab/embedded/identity-provider/identity-provider.test.ts',
-    'packages/fake-stripe/src/webhooks.test.ts',
+    'lab/fake-stripe/src/webhooks.test.ts',
     'packages/n8n/tests/tamis-trigger.test.ts',
     'tests/support/{hostile-provider.test,test-context}.ts',
   ],
@@ -67,7 +67,7 @@ it('every test that reads the wall clock has a reason', () => {
   const files = globSync(
     [
       '{functions,infra,lab,localstack,packages,shared,web}/**/*.test.{ts,tsx}',
-      '{packages/*/tests,tests,web/src/testing}/**/*.{ts,tsx}',
+      '{{lab,packages}/*/tests,tests,web/src/testing}/**/*.{ts,tsx}',
     ],
     { exclude: ['**/node_modules'] },
   ).filter((path) => readsWallClock(readFileSync(path, 'utf8')));

@@ -6,7 +6,7 @@ const root = JSON.parse(readFileSync('package.json', 'utf8')) as { version: stri
 
 /** n8n accepts only packages with this license. */
 const N8N = 'packages/n8n/package.json';
-const paths = globSync('packages/*/package.json');
+const paths = globSync('{packages,lab}/*/package.json');
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
 
 describe.each(paths)('%s', (path) => {

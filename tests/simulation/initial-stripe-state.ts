@@ -2,7 +2,7 @@ import { createStripeClient } from '../../functions/billing/adapters/stripe-clie
 import { createStripePrices } from '../../functions/billing/adapters/stripe-prices.ts';
 import { createStripeSetup } from '../../functions/billing/adapters/stripe-setup.ts';
 import { setUpStripe } from '../../functions/billing/set-up-stripe.ts';
-import type { State } from '../../packages/fake-stripe/src/model/state.ts';
+import type { State } from '../../lab/fake-stripe/src/model/state.ts';
 import { createMemoryStripe, createStripeHttpClient } from '../support/memory-stripe.ts';
 import { TEST_STRIPE } from '../support/test-context.ts';
 import { testEnv } from '../support/test-env.ts';

@@ -1,5 +1,5 @@
 import { routes } from '../support/routes.ts';
-import { StripeApiError } from '../../packages/fake-stripe/src/model/errors.ts';
+import { StripeApiError } from '../../lab/fake-stripe/src/model/errors.ts';
 import { pickRandom } from '../support/random.ts';
 import type { Visitor, Simulation } from './simulation.ts';
 

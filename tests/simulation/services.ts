@@ -10,7 +10,7 @@ import type { Blobs } from '../../functions/platform/s3/blobs.ts';
 import { REGION } from '../../lab/embedded/cloud/resolver.ts';
 import { DUMMY_CREDENTIALS } from '../../lab/embedded/supervisor/clients.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import type { ApiRequest, ApiResponse } from '../../packages/fake-stripe/src/api/route.ts';
+import type { ApiRequest, ApiResponse } from '../../lab/fake-stripe/src/api/route.ts';
 import { type AwsCallHandler, respondToCalls } from '../support/aws-client.ts';
 import type { MemoryStripe } from '../support/memory-stripe.ts';
 import type { SimulatedNetwork } from './network.ts';

@@ -4,7 +4,7 @@ import type { ScheduleHandler } from '../../functions/platform/schedule/serve-sc
 import { routes } from '../support/routes.ts';
 import { bundleNameOf, functionEntries, scheduleNeeds } from '../../infra/features/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
-import type { DueDelivery } from '../../packages/fake-stripe/src/events/deliver.ts';
+import type { DueDelivery } from '../../lab/fake-stripe/src/events/deliver.ts';
 import { invoke, takeMissingGrants } from '../support/invoke.ts';
 import { createApiEvent, type ApiEventParts, lambdaContext } from '../support/api-event.ts';
 import type { QueuedMessage } from '../support/memory-sqs.ts';

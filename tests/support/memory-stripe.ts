@@ -1,12 +1,12 @@
 import { Stripe } from 'stripe';
 import type { Clock } from '../../functions/platform/clock.ts';
-import { respondToCall } from '../../packages/fake-stripe/src/api/api.ts';
-import type { ApiRequest, ApiResponse } from '../../packages/fake-stripe/src/api/route.ts';
-import { createAccount } from '../../packages/fake-stripe/src/create-account.ts';
-import { collectDueDeliveries } from '../../packages/fake-stripe/src/events/deliver.ts';
-import { createEmptyState } from '../../packages/fake-stripe/src/model/objects.ts';
-import type { Delivery, State } from '../../packages/fake-stripe/src/model/state.ts';
-import { createControlApi } from '../../packages/fake-stripe/tests/control.ts';
+import { respondToCall } from '../../lab/fake-stripe/src/api/api.ts';
+import type { ApiRequest, ApiResponse } from '../../lab/fake-stripe/src/api/route.ts';
+import { createAccount } from '../../lab/fake-stripe/src/create-account.ts';
+import { collectDueDeliveries } from '../../lab/fake-stripe/src/events/deliver.ts';
+import { createEmptyState } from '../../lab/fake-stripe/src/model/objects.ts';
+import type { Delivery, State } from '../../lab/fake-stripe/src/model/state.ts';
+import { createControlApi } from '../../lab/fake-stripe/tests/control.ts';
 
 /** Stripe retries for three days in live mode; here, the interval is always an hour. */
 const ATTEMPTS = 72;

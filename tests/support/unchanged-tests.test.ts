@@ -22,9 +22,9 @@ const FILES: Readonly<Record<string, string>> = {
   'shared/near.ts': "export { deep } from './deep.ts';",
   'lab/embedded/far.test.ts': "import { near } from '../../shared/near.ts';",
   'lab/embedded/root.test.ts': "const root = new URL('../../', import.meta.url);",
-  'packages/fake-stripe/src/shapes.json': '{}',
-  'packages/fake-stripe/src/model.ts': "readFileSync(new URL('shapes.json', import.meta.url));",
-  'packages/fake-stripe/src/model.test.ts': "import { model } from './model.ts';",
+  'lab/fake-stripe/src/shapes.json': '{}',
+  'lab/fake-stripe/src/model.ts': "readFileSync(new URL('shapes.json', import.meta.url));",
+  'lab/fake-stripe/src/model.test.ts': "import { model } from './model.ts';",
   'packages/mailnet/src/cli.ts': '',
   'packages/mailnet/src/cli.test.ts': "const CLI = new URL('cli.ts', import.meta.url).pathname;",
   'packages/mailnet/src/table.test.ts': "new URL('../../../docs/mailnet.md', import.meta.url);",
@@ -68,7 +68,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 it.each<[string, affected: string]>([
   ['functions/a.ts', 'nothing'],
   ['shared/deep.ts', 'lab/embedded/far.test.ts'],
-  ['packages/fake-stripe/src/shapes.json', 'packages/fake-stripe/src/model.test.ts'],
+  ['lab/fake-stripe/src/shapes.json', 'lab/fake-stripe/src/model.test.ts'],
   ['packages/mailnet/src/cli.ts', 'packages/mailnet/src/cli.test.ts'],
   ['docs/mailnet.md', 'packages/mailnet/src/table.test.ts'],
 ])('a change of %s affects %s, and a test that reads the whole tree', (path, affected) => {
@@ -82,7 +82,7 @@ it.each<[string, affected: string]>([
 });
 
 it('a deleted or a new file counts as changed', () => {
-  rmSync(join(folder, 'packages/fake-stripe/src/shapes.json'));
+  rmSync(join(folder, 'lab/fake-stripe/src/shapes.json'));
   write('packages/mailnet/src/new.test.ts', '');
   expect(unchanged()).toEqual(ALL_BUT_ROOT.filter((path) => !path.includes('fake-stripe')));
 });

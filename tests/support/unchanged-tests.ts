@@ -5,7 +5,7 @@ import { findMergeBase, git, listSources } from './git.ts';
 import { runsAll } from './tier.ts';
 
 /** Folders of doubles of third parties, which few changes affect. */
-const FOLDERS = ['packages/mailnet', 'packages/fake-stripe', 'lab/embedded'] as const;
+const FOLDERS = ['packages/mailnet', 'lab/fake-stripe', 'lab/embedded'] as const;
 
 /** Files on which every test depends, with their imports: versions, settings, and the setup. */
 const COMMON_FILES = [
@@ -72,7 +72,7 @@ export const TOOL_SUITES: readonly ToolSuite[] = [
   {
     tools: ['stripe-mock/install.sh'],
     tests: ['stripe-requests'],
-    paths: ['packages/fake-stripe/**', 'functions/{billing,credits,privacy}/**'],
+    paths: ['lab/fake-stripe/**', 'functions/{billing,credits,privacy}/**'],
   },
   { tools: ['python/install.sh'], tests: ['python'], paths: ['packages/**', ...CONTRACT] },
   { tools: ['firefox/install.sh'], tests: ['firefox'], paths: ['web/**', ...CONTRACT] },

@@ -4,7 +4,7 @@ import { createBillingHarness } from '../../../tests/support/billing-harness.ts'
 import { callHandler } from '../../../tests/support/call.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { TEST_NOW } from '../../../tests/support/test-clock.ts';
-import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
+import { idOf } from '../../../lab/fake-stripe/tests/catalog.ts';
 import { formatFec } from './fec.ts';
 import { type Books, formatParisDate, findBookDifferences, readBooks } from './read-books.ts';
 import { formatSalesCsv } from './sales-csv.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { callHandler } from '../../../tests/support/call.ts';
 import type { Person } from '../../../tests/support/people.ts';
-import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
+import { idOf } from '../../../lab/fake-stripe/tests/catalog.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { closeBilling } from './close-billing.ts';
 

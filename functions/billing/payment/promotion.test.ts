@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { routes } from '../../../tests/support/routes.ts';
-import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
+import { idOf } from '../../../lab/fake-stripe/tests/catalog.ts';
 import { compareBilling } from '../reconciliation/compare-billing.ts';
 
 const stage = createBillingHarness({ settings: { TAX: 'stripe' } });

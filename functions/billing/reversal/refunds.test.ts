@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import type { Person } from '../../../tests/support/people.ts';
-import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
+import { idOf } from '../../../lab/fake-stripe/tests/catalog.ts';
 
 const stage = createBillingHarness({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 const SEED = 20241010;

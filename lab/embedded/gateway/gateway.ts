@@ -4,7 +4,7 @@ import type { InboxHandler } from '../inbox/inbox.ts';
 import { type HttpService, startHttpService } from '../services/http-service.ts';
 import { StartError } from '../services/start-error.ts';
 import type { createSampleServices } from '../sample-services/sample-services.ts';
-import type { FakeStripe } from '../../../packages/fake-stripe/src/fake.ts';
+import type { FakeStripe } from '../../fake-stripe/src/fake.ts';
 import type { ApiHandler } from './api.ts';
 import { isAllowedHost } from './allowed-host.ts';
 import type { SiteHandler } from './site.ts';

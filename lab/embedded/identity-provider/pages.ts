@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../packages/fake-stripe/src/pages/html.ts';
+import { html, type Html } from '../../fake-stripe/src/pages/html.ts';
 
 /** A person on the login page. */
 interface Choice {

@@ -1,5 +1,5 @@
 import type { StoredMail } from '../ses/mail-store.ts';
-import { html, type Html } from '../../../packages/fake-stripe/src/pages/html.ts';
+import { html, type Html } from '../../fake-stripe/src/pages/html.ts';
 
 export interface InboxPageContent {
   readonly mails: readonly StoredMail[];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createFakeStripe, type FakeStripe } from '../../../packages/fake-stripe/src/fake.ts';
+import { createFakeStripe, type FakeStripe } from '../../fake-stripe/src/fake.ts';
 import type { Home } from './home.ts';
 import { usesRealStripe } from './settings.ts';
 

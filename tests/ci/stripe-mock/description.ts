@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { API_VERSION } from '../../../packages/fake-stripe/src/model/state.ts';
+import { API_VERSION } from '../../../lab/fake-stripe/src/model/state.ts';
 
 /** A schema in OpenAPI 3.0, with the keywords used here. */
 export interface OpenApiSchema {

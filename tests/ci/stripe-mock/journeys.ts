@@ -11,7 +11,7 @@ import { routes } from '../../support/routes.ts';
 import type { BillingHarness } from '../../support/billing-harness.ts';
 import { callHandler } from '../../support/call.ts';
 import type { Person } from '../../support/people.ts';
-import { idOf } from '../../../packages/fake-stripe/tests/catalog.ts';
+import { idOf } from '../../../lab/fake-stripe/tests/catalog.ts';
 
 /** Journeys that together make every call that the product can make to Stripe. */
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { findFreePort } from '../../../lab/embedded/services/free-port.ts';
-import { STRIPE_KEY } from '../../../packages/fake-stripe/tests/test-stripe.ts';
+import { STRIPE_KEY } from '../../../lab/fake-stripe/tests/test-stripe.ts';
 import type { ApiDescription } from './description.ts';
 import type { RecordedExchange } from '../../support/recorder.ts';
 

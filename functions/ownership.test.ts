@@ -13,7 +13,7 @@ import { startFileTable } from '../tests/support/file-table.ts';
 import { addMember, type Person, createPerson } from '../tests/support/people.ts';
 import { submitReport } from '../tests/support/bounce-reports.ts';
 import { createPipelineHarness } from '../tests/support/pipeline-harness.ts';
-import { createFakeKlaviyo } from '../packages/fake-services/src/klaviyo/fake-klaviyo.ts';
+import { createFakeKlaviyo } from '../lab/fake-services/src/klaviyo/fake-klaviyo.ts';
 import { SAMPLE_APPLY_JOB, SAMPLE_IMPORT } from '../tests/support/sample-import.ts';
 import { startServices } from '../tests/support/service-call.ts';
 import { testClock } from '../tests/support/test-clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FakeKlaviyo } from '../../packages/fake-services/src/klaviyo/fake-klaviyo.ts';
+import type { FakeKlaviyo } from '../../lab/fake-services/src/klaviyo/fake-klaviyo.ts';
 import { HOUR_MS } from '../../shared/model/duration.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { type Scope, SCOPES } from '../../shared/contract/auth.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import type { FakeService } from '../../packages/fake-services/src/fake-service.ts';
-import { createFakeHubspot } from '../../packages/fake-services/src/hubspot/fake-hubspot.ts';
-import { createFakeMailchimp } from '../../packages/fake-services/src/mailchimp/fake-mailchimp.ts';
+import type { FakeService } from '../../lab/fake-services/src/fake-service.ts';
+import { createFakeHubspot } from '../../lab/fake-services/src/hubspot/fake-hubspot.ts';
+import { createFakeMailchimp } from '../../lab/fake-services/src/mailchimp/fake-mailchimp.ts';
 import type { RouteName } from '../../shared/contract/index.ts';
 import { MINUTE_MS } from '../../shared/model/duration.ts';
 import { newSourceIp } from '../../tests/support/account-harness.ts';

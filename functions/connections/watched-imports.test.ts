@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFakeKlaviyo } from '../../packages/fake-services/src/klaviyo/fake-klaviyo.ts';
+import { createFakeKlaviyo } from '../../lab/fake-services/src/klaviyo/fake-klaviyo.ts';
 import type { RouteName } from '../../shared/contract/index.ts';
 import type { ListDetail } from '../../shared/contract/list-detail.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/model/duration.ts';

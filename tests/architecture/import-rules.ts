@@ -21,7 +21,7 @@ const SELF_CONTAINED: Readonly<Record<string, string>> = {
   'packages/mailnet':
     'The expected verdicts of the simulated internet must not come from the engine under test.',
   'lab/fake-stripe': 'A fake of a third party depends on its API, not on its callers.',
-  'packages/fake-services': 'A fake of a third party depends on its API, not on its callers.',
+  'lab/fake-services': 'A fake of a third party depends on its API, not on its callers.',
 };
 
 /** Folders of the engine, each with the folders that it may import. */

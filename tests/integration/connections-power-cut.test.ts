@@ -11,7 +11,7 @@ import {
   SAMPLE_KEYS,
 } from '../../lab/embedded/sample-services/sample-services.ts';
 import { startHttpService } from '../../lab/embedded/services/http-service.ts';
-import { createServicesHandler } from '../../packages/fake-services/src/serve.ts';
+import { createServicesHandler } from '../../lab/fake-services/src/serve.ts';
 import { SERVICES } from '../../shared/model/connections/service-name.ts';
 import { MINUTE_MS } from '../../shared/model/duration.ts';
 import {

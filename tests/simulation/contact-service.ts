@@ -1,5 +1,5 @@
 import type { IdGenerator } from '../../functions/platform/clock.ts';
-import { createFakeMailchimp } from '../../packages/fake-services/src/mailchimp/fake-mailchimp.ts';
+import { createFakeMailchimp } from '../../lab/fake-services/src/mailchimp/fake-mailchimp.ts';
 import type { TestClock } from '../support/test-clock.ts';
 import type { SimulatedNetwork } from './network.ts';
 

@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { Service } from '../../functions/connections/rules/service.ts';
 import { klaviyo } from '../../functions/connections/services/klaviyo.ts';
 import { runConnections } from '../../functions/connections/workers.ts';
-import { createFakeKlaviyo } from '../../packages/fake-services/src/klaviyo/fake-klaviyo.ts';
+import { createFakeKlaviyo } from '../../lab/fake-services/src/klaviyo/fake-klaviyo.ts';
 import type { ApplyJob } from '../../shared/contract/connections.ts';
 import type { ConnectionMessage } from '../../shared/messages/connections.ts';
 import { MINUTE_MS } from '../../shared/model/duration.ts';

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { createFakeKlaviyo } from '../../packages/fake-services/src/klaviyo/fake-klaviyo.ts';
-import { createFakeMailchimp } from '../../packages/fake-services/src/mailchimp/fake-mailchimp.ts';
+import { createFakeKlaviyo } from '../../lab/fake-services/src/klaviyo/fake-klaviyo.ts';
+import { createFakeMailchimp } from '../../lab/fake-services/src/mailchimp/fake-mailchimp.ts';
 import type { RouteName } from '../../shared/contract/index.ts';
 import { newSourceIp } from './account-harness.ts';
 import { callHandler } from './call.ts';

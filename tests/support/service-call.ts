@@ -10,8 +10,8 @@ import type {
   ServiceCall,
 } from '../../functions/connections/rules/service.ts';
 import type { Clock } from '../../functions/platform/clock.ts';
-import type { FakeService } from '../../packages/fake-services/src/fake-service.ts';
-import { createServicesHandler } from '../../packages/fake-services/src/serve.ts';
+import type { FakeService } from '../../lab/fake-services/src/fake-service.ts';
+import { createServicesHandler } from '../../lab/fake-services/src/serve.ts';
 
 /**
  * Serves fakes on loopback and opens calls that reach them through the product's client. Waiting

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createFakeBrevo } from '../../../packages/fake-services/src/brevo/fake-brevo.ts';
+import { createFakeBrevo } from '../../../lab/fake-services/src/brevo/fake-brevo.ts';
 import {
   emailsOf,
   failureOf,

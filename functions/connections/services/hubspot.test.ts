@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFakeHubspot } from '../../../packages/fake-services/src/hubspot/fake-hubspot.ts';
+import { createFakeHubspot } from '../../../lab/fake-services/src/hubspot/fake-hubspot.ts';
 import { readPages, startServices } from '../../../tests/support/service-call.ts';
 import { testClock } from '../../../tests/support/test-clock.ts';
 import type { ContactChange } from '../rules/service.ts';

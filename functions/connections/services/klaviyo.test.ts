@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFakeKlaviyo } from '../../../packages/fake-services/src/klaviyo/fake-klaviyo.ts';
+import { createFakeKlaviyo } from '../../../lab/fake-services/src/klaviyo/fake-klaviyo.ts';
 import { readPages, startServices } from '../../../tests/support/service-call.ts';
 import { testClock } from '../../../tests/support/test-clock.ts';
 import type { ContactChange } from '../rules/service.ts';

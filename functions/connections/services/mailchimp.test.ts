@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   createFakeMailchimp,
   type FakeMailchimp,
-} from '../../../packages/fake-services/src/mailchimp/fake-mailchimp.ts';
+} from '../../../lab/fake-services/src/mailchimp/fake-mailchimp.ts';
 import {
   emailsOf,
   failureOf,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createFakeMailerlite } from '../../../packages/fake-services/src/mailerlite/fake-mailerlite.ts';
+import { createFakeMailerlite } from '../../../lab/fake-services/src/mailerlite/fake-mailerlite.ts';
 import {
   emailsOf,
   failureOf,

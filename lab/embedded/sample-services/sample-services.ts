@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FakeService } from '../../../packages/fake-services/src/fake-service.ts';
-import type { Faults } from '../../../packages/fake-services/src/faults.ts';
+import type { FakeService } from '../../fake-services/src/fake-service.ts';
+import type { Faults } from '../../fake-services/src/faults.ts';
 import { addresses } from '../../../packages/mailnet/src/index.ts';
 import type { ServiceName } from '../../../shared/model/connections/service-name.ts';
 
@@ -31,11 +31,11 @@ export async function createSampleFakes(
   emailAt: (index: number) => string,
 ): Promise<Readonly<Record<ServiceName, FakeService & { readonly faults: Faults }>>> {
   const [mailchimp, hubspot, brevo, klaviyo, mailerlite] = await Promise.all([
-    import('../../../packages/fake-services/src/mailchimp/fake-mailchimp.ts'),
-    import('../../../packages/fake-services/src/hubspot/fake-hubspot.ts'),
-    import('../../../packages/fake-services/src/brevo/fake-brevo.ts'),
-    import('../../../packages/fake-services/src/klaviyo/fake-klaviyo.ts'),
-    import('../../../packages/fake-services/src/mailerlite/fake-mailerlite.ts'),
+    import('../../fake-services/src/mailchimp/fake-mailchimp.ts'),
+    import('../../fake-services/src/hubspot/fake-hubspot.ts'),
+    import('../../fake-services/src/brevo/fake-brevo.ts'),
+    import('../../fake-services/src/klaviyo/fake-klaviyo.ts'),
+    import('../../fake-services/src/mailerlite/fake-mailerlite.ts'),
   ]);
   const keys = SAMPLE_KEYS;
   const fakeMailchimp = mailchimp.createFakeMailchimp({ key: keys.mailchimp });
@@ -58,7 +58,7 @@ export async function createSampleFakes(
 
 /** Loads the fakes, whose validators take a while, with the first request. */
 async function createSampleHandler(): Promise<Handler> {
-  const { createServicesHandler } = await import('../../../packages/fake-services/src/serve.ts');
+  const { createServicesHandler } = await import('../../fake-services/src/serve.ts');
   const sample = [...addresses(SAMPLE_SEED, SAMPLE_CONTACTS)];
   const emailAt = (index: number): string => sample[index] ?? `contact-${index}@example.com`;
   return createServicesHandler(Object.values(await createSampleFakes(SAMPLE_CONTACTS, emailAt)));

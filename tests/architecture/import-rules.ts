@@ -12,7 +12,10 @@ const ADDRESS = '^packages/verifier/src/address/';
 const SERVER_ONLY = `${ADDRESS}(public-address|kinds)\\.ts$`;
 /** Handlers of routes, queues and schedules, and operator commands. */
 export const ENTRY_POINTS = '^functions/[^/]+/((api|workers)\\.ts$|commands/)';
-const PRODUCT = '^(shared|functions|infra|lab|localstack|packages|web)/';
+/** What runs at a stage, deploys it, or is installed by customers. */
+const PRODUCT = '^(shared|functions|infra|packages|web)/';
+/** The product, and what imitates and starts its surroundings on a laptop. */
+const SHIPPED = '^(shared|functions|infra|lab|localstack|packages|web)/';
 const FOLDERS = '^(shared|functions|infra|lab|localstack|packages|tests|web)/';
 
 /** Packages that may not import anything outside their folder, each with the reason. */
@@ -151,7 +154,7 @@ const forbidden = [
     name: 'nobody-imports-tests',
     comment: 'Shipped code must not depend on test code.',
     severity: 'error',
-    from: { path: PRODUCT, pathNot: TEST_FILES },
+    from: { path: SHIPPED, pathNot: TEST_FILES },
     to: { path: TEST_FILES },
   },
   {
@@ -169,6 +172,12 @@ const forbidden = [
     from: { path: '^(shared|functions|packages/verifier/src)/', pathNot: TEST_FILES },
     to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
   },
+  forbid(
+    'the-product-knows-no-laboratory',
+    'What imitates AWS, Stripe and other vendors must not run for a customer.',
+    PRODUCT,
+    '^lab/',
+  ),
   forbid(
     'shared-is-ground',
     'shared runs in the browser and in Lambda: it may import only itself and what runs in both.',
@@ -200,14 +209,14 @@ const forbidden = [
   forbid(
     'verifier-has-one-door',
     'The interface of the engine is index.ts, and address/ for code that does not verify.',
-    PRODUCT,
+    SHIPPED,
     '^packages/verifier/src/(?!index\\.ts$|address/)',
     { exceptFrom: ['^packages/verifier/'] },
   ),
   forbid(
     'verifier-is-called-by-adapters',
     'Adapters translate between the engine and the product.',
-    PRODUCT,
+    SHIPPED,
     '^packages/verifier/src/(?!address/)',
     { exceptFrom: ['^packages/verifier/', '^functions/checks/adapters/'] },
   ),
@@ -322,13 +331,13 @@ const forbidden = [
     'packages-reach-the-service-by-the-client',
     'A customer’s program can import only published packages.',
     '^packages/((cli|form|mcp)/src|n8n)/',
-    '^(shared|functions|infra|lab|localstack|web)/',
+    '^(shared|functions|infra|localstack|web)/',
   ),
   forbid(
     'infra-names-code-by-path',
     'Deploying must not load the deployed code, except the partitions that roles name.',
     '^infra/',
-    '^(functions|web|lab|localstack|tests)/',
+    '^(functions|web|localstack|tests)/',
     { exceptTo: ['^functions/[^/]+/adapters/keys\\.ts$'] },
   ),
   forbid(
@@ -342,7 +351,7 @@ const forbidden = [
     'browser-code-only',
     'Browser code must not import Node, AWS or server code.',
     '^web/src/',
-    '^node:|^(functions|infra|lab|localstack)/|^node_modules/(@aws-sdk|aws-cdk)',
+    '^node:|^(functions|infra|localstack)/|^node_modules/(@aws-sdk|aws-cdk)',
   ),
   {
     name: 'browser-has-no-builtins',

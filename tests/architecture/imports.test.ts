@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { cruise, type ICruiseOptions } from 'dependency-cruiser';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findFolderCycles } from './folder-cycles.ts';
 import { importRules, TEST_FILES } from './import-rules.ts';
 
@@ -80,12 +80,16 @@ it('satisfies every rule in the whole tree', async () => {
   expect(totalCruised).toBeGreaterThan(100);
 });
 
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'import-rules-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function plant(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
 it('finds forbidden imports', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'import-rules-'));
-  const plant = (path: string, text: string) => {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  };
   plant(
     'functions/lists/result/rules/impure.ts',
     "import { readFileSync } from 'node:fs';\nreadFileSync('x');\n",
@@ -109,28 +113,41 @@ it('finds forbidden imports', async () => {
   plant('shared/b.ts', "import './a.ts';\n");
   plant('web/src/features/one/x.ts', "import '../two/y.ts';\n");
   plant('web/src/features/two/y.ts', 'export const y = 1;\n');
-  try {
-    const { violations } = (await cruiseTree(['shared', 'functions', 'packages', 'web'], folder))
-      .summary;
-    const rules = new Set(violations.map(({ rule }) => rule.name));
-    expect([...rules].toSorted()).toEqual([
-      'adapters-call-no-use-case',
-      'billing-purchase-knows-those-below',
-      'credits-knows-those-below',
-      'entry-points-are-glue',
-      'features-are-strangers',
-      'features-meet-at-use-cases',
-      'mailnet-is-self-contained',
-      'no-circles',
-      'packages-test-themselves',
-      'platform-knows-no-product',
-      'rules-are-pure',
-      'rules-of-a-step-are-its-own',
-      'use-cases-are-handed-their-dependencies',
-      'verifier-has-one-door',
-      'verifier-is-called-by-adapters',
-    ]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const { violations } = (await cruiseTree(['shared', 'functions', 'packages', 'web'], folder))
+    .summary;
+  const rules = new Set(violations.map(({ rule }) => rule.name));
+  expect([...rules].toSorted()).toEqual([
+    'adapters-call-no-use-case',
+    'billing-purchase-knows-those-below',
+    'credits-knows-those-below',
+    'entry-points-are-glue',
+    'features-are-strangers',
+    'features-meet-at-use-cases',
+    'mailnet-is-self-contained',
+    'no-circles',
+    'packages-test-themselves',
+    'platform-knows-no-product',
+    'rules-are-pure',
+    'rules-of-a-step-are-its-own',
+    'use-cases-are-handed-their-dependencies',
+    'verifier-has-one-door',
+    'verifier-is-called-by-adapters',
+  ]);
+});
+
+it('lets only tests and localstack import the laboratory', async () => {
+  plant('lab/embedded/fake.ts', 'export const fake = 1;\n');
+  const product = [
+    'functions/lists/use.ts',
+    'infra/use.ts',
+    'packages/client/src/use.ts',
+    'shared/use.ts',
+    'web/src/use.ts',
+  ];
+  const others = ['functions/lists/use.test.ts', 'localstack/use.ts', 'tests/use.ts'];
+  for (const path of [...product, ...others])
+    plant(path, `import '${relative(dirname(path), 'lab/embedded/fake.ts')}';\n`);
+  const { violations } = (await cruiseTree(FOLDERS, folder)).summary;
+  const found = violations.filter(({ rule }) => rule.name === 'the-product-knows-no-laboratory');
+  expect(found.map(({ from }) => from).toSorted()).toEqual(product);
 });

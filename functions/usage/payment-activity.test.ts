@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { billingExamples } from '../../shared/contract/examples/billing.ts';
+import { billingExamples } from '../../tests/support/examples/billing.ts';
 import { createBillingHarness } from '../../tests/support/billing-harness.ts';
 import { callHandler } from '../../tests/support/call.ts';
 import { addMember, type Person } from '../../tests/support/people.ts';

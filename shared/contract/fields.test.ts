@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { registrationRequest } from './account.ts';
-import { examples } from './examples/index.ts';
+import { examples } from '../../tests/support/examples/index.ts';
 import { contract } from './index.ts';
 import {
   addressColumn,

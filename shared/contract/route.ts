@@ -130,6 +130,11 @@ export type Route = RowMembers &
     readonly form: Schema;
   };
 
+/** Names of the routes that accept an API key, which the public document describes. */
+export type PublicRouteNameOf<Rows extends Readonly<Record<string, Route>>> = {
+  [N in keyof Rows]: Rows[N]['auth'] extends ApiKeyAuthKind ? N : never;
+}[keyof Rows];
+
 type SchemaOf<R, K extends string, None extends Schema> =
   R extends Readonly<Record<K, infer S extends Schema>> ? S : None;
 

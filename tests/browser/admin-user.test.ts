@@ -1,6 +1,6 @@
 import { generatePath } from 'react-router-dom';
 import { expect } from 'vitest';
-import { adminExamples } from '../../shared/contract/examples/admin.ts';
+import { adminExamples } from '../support/examples/admin.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { uploadList, waitForStatus } from '../support/customer.ts';
 import { createReadyCustomer } from '../support/ready-customer.ts';

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { describe, expect } from 'vitest';
-import { examples } from '../../shared/contract/examples/index.ts';
+import { publicExamples } from '../../shared/contract/examples/public-examples.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { labels } from '../../web/docs/texts.ts';
 import { docsPath, referencePath } from '../../web/src/lib/paths.ts';
@@ -117,7 +117,7 @@ it('is available as HTML for readers without JavaScript, and for language models
   await page.locator('html[lang=fr]').waitFor();
   expect(await page.locator('body').evaluate((body) => body.scrollWidth)).toBeLessThan(1300);
   await page.goto(referencePath);
-  await page.getByRole('heading', { name: examples.checkEmail.summary }).waitFor();
+  await page.getByRole('heading', { name: publicExamples.checkEmail.summary }).waitFor();
   await context.close();
 });
 
@@ -176,7 +176,7 @@ it('the reference opens on a request next to its response, in the language that 
   service,
 }) => {
   await page.goto(referencePath);
-  const [call] = await page.getByRole('article', { name: examples.checkEmail.summary }).all();
+  const [call] = await page.getByRole('article', { name: publicExamples.checkEmail.summary }).all();
   const curl = call?.getByText(`curl -X POST '${service.url}/api/verify/email'`);
   await curl?.waitFor();
   const [request, response] = await Promise.all(
@@ -196,7 +196,7 @@ it('the reference opens at the call or the error that a link names', async ({
   visitor: { page },
 }) => {
   await page.goto(`${referencePath}#tag/lists/GET/api/lists/{id}/rows`);
-  const heading = page.getByRole('heading', { name: examples.listRows.summary });
+  const heading = page.getByRole('heading', { name: publicExamples.listRows.summary });
   await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(300);
   await page.goto(`${referencePath}#error-bad_address`);
   await page.getByText('"code": "bad_address"').waitFor();

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { examples } from '../../shared/contract/examples/index.ts';
+import { examples } from '../support/examples/index.ts';
 import type { Feature } from '../../shared/model/features.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { toOpenApi } from '../../shared/contract/openapi/openapi.ts';

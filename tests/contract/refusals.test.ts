@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AUTH_RULES } from '../../shared/contract/auth.ts';
-import { examples } from '../../shared/contract/examples/index.ts';
+import { examples } from '../support/examples/index.ts';
 import type { RouteExample } from '../../shared/contract/examples/example.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import { acceptsInput } from '../../shared/contract/route.ts';

@@ -115,10 +115,10 @@ afterEach(() => vi.resetModules());
 async function countWithRoute(grants: readonly Grant[]): Promise<Map<string, number>> {
   vi.resetModules();
   const { contract } = await import('../../shared/contract/index.ts');
-  const { keyRouteExamples } = await import('../../shared/contract/examples/key-route-examples.ts');
+  const { publicExamples } = await import('../../shared/contract/examples/public-examples.ts');
   const { usage } = await import('../../infra/features/usage.ts');
   Object.assign(contract, { added: { ...contract.credits, path: '/api/added' } });
-  Object.assign(keyRouteExamples, { added: keyRouteExamples.credits });
+  Object.assign(publicExamples, { added: publicExamples.credits });
   Object.assign(usage.routes, { added: { grants } });
   const { synthesizeTemplates: synthesize } = await import('./template.ts');
   return countByType(template.parse(synthesize('prod', LARGEST_CONFIG)['Tamis-prod']?.toJSON()));

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { examples } from '../../shared/contract/examples/index.ts';
+import { publicExamples } from '../../shared/contract/examples/public-examples.ts';
 import { hrefOf } from '../../shared/contract/route.ts';
 import { SAMPLE_ORIGIN } from '../../web/docs/guide-packages.ts';
 import { publicCalls } from '../../shared/contract/openapi/public-document.ts';
@@ -51,7 +51,7 @@ it('every example request of the reference succeeds, in its order, and repeatedl
         `${hrefOf(route, toText(example.params))}?${query}`,
         // Nothing listens on this port, so the request does not leave this machine.
         JSON.stringify(example.body)?.replace(
-          examples.createEndpoint.body.url,
+          publicExamples.createEndpoint.body.url,
           'http://127.0.0.1:1/',
         ),
       ]);
@@ -69,7 +69,7 @@ it('every example request of the reference succeeds, in its order, and repeatedl
       const creating = CREATING.find((each) => each === name);
       if (creating)
         ids.set(
-          examples[creating].response.data.id,
+          publicExamples[creating].response.data.id,
           (JSON.parse(text) as { data: { id: string } }).data.id,
         );
     }

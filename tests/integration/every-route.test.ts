@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { AUTH_RULES } from '../../shared/contract/auth.ts';
 import type { RouteExample } from '../../shared/contract/examples/example.ts';
-import { examples } from '../../shared/contract/examples/index.ts';
+import { examples } from '../support/examples/index.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';

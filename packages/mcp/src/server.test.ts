@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { examples } from '../../../shared/contract/examples/index.ts';
+import { publicExamples } from '../../../shared/contract/examples/public-examples.ts';
 import {
   createAssistantHarness,
   SANITIZED_TEXT,
@@ -71,17 +71,17 @@ describe('output schemas', () => {
   });
 
   it.each([
-    [outputSchemas.check, examples.checkEmail.response.result],
-    [outputSchemas.started, examples.createList.response.data],
-    [outputSchemas.started, examples.recheckFile.response.data],
-    [outputSchemas.list, examples.getFile.response.data],
-    [outputSchemas.lists, examples.listLists.response.data],
-    [outputSchemas.rows, examples.listRows.response.data],
+    [outputSchemas.check, publicExamples.checkEmail.response.result],
+    [outputSchemas.started, publicExamples.createList.response.data],
+    [outputSchemas.started, publicExamples.recheckFile.response.data],
+    [outputSchemas.list, publicExamples.getFile.response.data],
+    [outputSchemas.lists, publicExamples.listLists.response.data],
+    [outputSchemas.rows, publicExamples.listRows.response.data],
     [outputSchemas.rows, { rows: [{ row: null, email: { untrusted: 'Ada' } }] }],
-    [outputSchemas.credits, examples.credits.response.data],
-    [outputSchemas.watch, examples.watchList.response.data],
-    [outputSchemas.report, examples.getBounceReport.response.data],
-    [outputSchemas.reports, examples.listBounceReports.response.data],
+    [outputSchemas.credits, publicExamples.credits.response.data],
+    [outputSchemas.watch, publicExamples.watchList.response.data],
+    [outputSchemas.report, publicExamples.getBounceReport.response.data],
+    [outputSchemas.reports, publicExamples.listBounceReports.response.data],
   ])('match the example responses of the API (%#)', (output, answer) => {
     const { structuredContent } = toToolResult(answer);
     expect(output.parse(structuredContent)).toEqual(structuredContent);

@@ -114,14 +114,4 @@ export const bounceExamples = {
     params,
     response: { data: {} },
   },
-
-  getAccuracy: {
-    summary: 'How many mailed addresses bounced, by verdict, over all customers',
-    response: {
-      data: {
-        reports: 12,
-        statuses: [{ status: 'deliverable' as const, sent: 51_200, bounced: 180 }],
-      },
-    },
-  },
 } satisfies ExamplesOf<typeof bounceRoutes>;

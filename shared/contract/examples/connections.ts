@@ -3,7 +3,7 @@ import type { ExamplesOf } from './example.ts';
 
 const id = '3f7a1c09e5b24d68a0c1f2e3';
 const importId = '01KAJ4T6Q8Z3M5N7P9R1S2V4W6';
-const connection = {
+export const connection = {
   id,
   service: 'mailchimp',
   name: 'Acme Newsletter',
@@ -56,18 +56,6 @@ export const connectionExamples = {
         ],
       },
     },
-  },
-  connect: {
-    summary: 'Connect an account of a service',
-    notes:
-      'Reads the name of the account with the key, and stores the key sealed. Connecting the same account again replaces its key, and continues the imports that waited for this.',
-    body: { service: 'mailchimp', key: '0123456789abcdef0123456789abcdef-us6' },
-    response: { data: connection },
-  },
-  disconnect: {
-    summary: 'Delete the key of a connected account',
-    params: { id },
-    response: { data: {} },
   },
   listAudiences: {
     summary: 'Audiences, lists and segments of a connected account',

@@ -1,4 +1,4 @@
-import type { OutputOf, RequestOf, Route } from '../route.ts';
+import type { OutputOf, PublicRouteNameOf, RequestOf, Route } from '../route.ts';
 import type { z } from 'zod/mini';
 
 /** Text fields of a multipart form. The form's file field is added by the OpenAPI document. */
@@ -23,9 +23,9 @@ export type ExampleOf<R extends Route> = RequestOf<R> &
     ? { /** The body of a 202 response. */ readonly accepted: z.output<S> }
     : { readonly accepted?: never });
 
-/** One example per route; a missing example is a compile error. */
+/** One example per route that accepts an API key; others have none, because no reader sees them. */
 export type ExamplesOf<Rows extends Readonly<Record<string, Route>>> = {
-  readonly [Name in keyof Rows]: ExampleOf<Rows[Name]>;
+  readonly [Name in PublicRouteNameOf<Rows>]: ExampleOf<Rows[Name]>;
 };
 
 export interface RouteExample {

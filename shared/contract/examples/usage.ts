@@ -27,34 +27,6 @@ export const usageExamples = {
     response: { data: { available: 12_400, reserved: 3_550, held: 0, debt: 0 } },
   },
 
-  listActivity: {
-    summary: 'Who did what in the account, newest first, 50 entries per page',
-    notes:
-      'For the owner and administrators. Entries are deleted after 400 days, and their networks after 30 days.',
-    query: { kind: 'list', from: '2026-11-01' },
-    response: {
-      data: {
-        entries: [
-          {
-            id: '01KAJ4T6Q8Z3M5N7P9R1S2V4W6',
-            at: '2026-11-20T15:30:00.000Z',
-            who: {
-              type: 'person',
-              id: '01KAC3D4E5F6G7H8J9K0M1N2P3',
-              name: 'Alan Moreau (alan@customer.test)',
-            },
-            kind: 'list',
-            what: 'downloaded',
-            target: '01K9TJ6ZC9N8T1Y6W2Q4B5D7FH',
-            name: 'Spring newsletter',
-            by: 'Firefox, Windows · 203.0.113.0/24',
-          },
-        ],
-        next: null,
-      },
-    },
-  },
-
   usage: {
     summary: 'Your credit movements in a month, newest day first, 500 rows per page',
     notes:

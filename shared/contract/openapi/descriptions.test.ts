@@ -1,7 +1,7 @@
 import { build, stop, type Plugin } from 'esbuild';
 import { afterAll, expect, it } from 'vitest';
 import { stripDescriptionsEsbuildPlugin } from '../../../infra/strip-descriptions.ts';
-import { examples } from '../examples/index.ts';
+import { examples } from '../../../tests/support/examples/index.ts';
 import { contract } from '../index.ts';
 import { toOpenApi } from './openapi.ts';
 import { createPublicDocument } from './public-document.ts';

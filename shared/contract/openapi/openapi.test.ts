@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { EVENT_TYPES } from '../../model/webhook.ts';
 import { errorCatalog } from '../errors.ts';
 import type { RouteExample } from '../examples/example.ts';
-import { examples } from '../examples/index.ts';
+import { examples } from '../../../tests/support/examples/index.ts';
 import { contract } from '../index.ts';
 import { toOpenApi } from './openapi.ts';
 import { createPublicDocument } from './public-document.ts';

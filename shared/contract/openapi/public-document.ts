@@ -2,16 +2,12 @@ import { type OpenApiDocument, toOpenApi } from './openapi.ts';
 import type { OpenApiVersion } from './schemas.ts';
 import { AUTH_RULES } from '../auth.ts';
 import type { RouteExample } from '../examples/example.ts';
-import { keyRouteExamples } from '../examples/key-route-examples.ts';
+import { publicExamples } from '../examples/public-examples.ts';
 import { type Contract, contract } from '../index.ts';
-import type { Route } from '../route.ts';
+import type { PublicRouteNameOf, Route } from '../route.ts';
 
 /** Routes that accept an API key, for callers other than our web app. */
-export type PublicRouteName = {
-  [Name in keyof Contract]: (typeof AUTH_RULES)[Contract[Name]['auth']]['keys'] extends true
-    ? Name
-    : never;
-}[keyof Contract];
+export type PublicRouteName = PublicRouteNameOf<Contract>;
 
 export interface PublicCall {
   readonly name: PublicRouteName;
@@ -30,7 +26,7 @@ function publicCallOf(name: PublicRouteName): PublicCall {
     name,
     operation: also?.name ?? name,
     route: { ...route, path: also?.path ?? route.path },
-    example: keyRouteExamples[name],
+    example: publicExamples[name],
   };
 }
 

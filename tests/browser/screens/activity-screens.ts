@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import type { ActivityEntry } from '../../../shared/contract/usage.ts';
-import { usageExamples } from '../../../shared/contract/examples/usage.ts';
+import { privateUsageExamples } from '../../support/examples/usage.ts';
 import { busyElement } from './parts.ts';
 import { type Screen, createScreens, waitForText } from './screen.ts';
 
 const ACTIVITY = '**/api/activity*';
-const [example] = usageExamples.listActivity.response.data.entries;
+const [example] = privateUsageExamples.listActivity.response.data.entries;
 const person = (name: string | null) => ({ type: 'person', id: 'p', name }) as const;
 
 const ENTRIES: readonly Partial<ActivityEntry>[] = [

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { adminExamples } from '../../../shared/contract/examples/admin.ts';
+import { adminExamples } from '../../support/examples/admin.ts';
 import { busyElement } from './parts.ts';
 import { PAUSED_LIST_NAME } from './people.ts';
 import { waitForText, createScreens, type ScreenTexts } from './screen.ts';

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
 import type { Connection, ContactImport } from '../../../shared/contract/connections.ts';
 import { connectionExamples } from '../../../shared/contract/examples/connections.ts';
+import { privateConnectionExamples } from '../../support/examples/connections.ts';
 import { button, busyElement, dialog, openDialog } from './parts.ts';
 import { createScreens, type Screen, type ScreenTexts, waitForText } from './screen.ts';
 
 const CONNECTIONS = '**/api/connections';
 const AUDIENCES = '**/api/connections/*/audiences*';
 
-const { data: CONNECTION } = connectionExamples.connect.response;
+const { data: CONNECTION } = privateConnectionExamples.connect.response;
 const { logins } = connectionExamples.listConnections.response.data;
 const { data: READING } = connectionExamples.getImport.response;
 const REVOKED: Connection = {

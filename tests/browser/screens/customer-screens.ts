@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { button, dialog, heading, openDialog, invalidField, busyElement } from './parts.ts';
-import { lowCreditsExamples } from '../../../shared/contract/examples/low-credits.ts';
+import { lowCreditsExamples } from '../../support/examples/low-credits.ts';
 import type { BillingRow } from '../../../shared/contract/billing.ts';
 import type { Me } from '../../../shared/contract/account.ts';
 import { KEYS_URL, SECOND_KEY, fakeKeys } from './faked-keys.ts';

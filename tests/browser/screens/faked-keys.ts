@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { examples } from '../../../shared/contract/examples/index.ts';
+import { examples } from '../../support/examples/index.ts';
 import type { KeyRow } from '../../../shared/contract/keys.ts';
 
 export const KEYS_URL = '**/api/keys*';

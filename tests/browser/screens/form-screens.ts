@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { formExamples } from '../../../shared/contract/examples/forms.ts';
+import { formExamples } from '../../support/examples/forms.ts';
 import type { FormRow } from '../../../shared/contract/forms.ts';
 import { button, dialog, openDialog, invalidField } from './parts.ts';
 import { waitForText, createScreens, type Screen } from './screen.ts';

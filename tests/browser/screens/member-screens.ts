@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Me } from '../../../shared/contract/account.ts';
-import { memberExamples } from '../../../shared/contract/examples/members.ts';
-import { secondFactorExamples } from '../../../shared/contract/examples/second-factor.ts';
+import { memberExamples } from '../../support/examples/members.ts';
+import { secondFactorExamples } from '../../support/examples/second-factor.ts';
 import type { Members, memberRoutes } from '../../../shared/contract/members.ts';
 import type { OutputOf } from '../../../shared/contract/route.ts';
 import type { AccountRole } from '../../../shared/model/account.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
-import { secondFactorExamples } from '../../../shared/contract/examples/second-factor.ts';
+import { secondFactorExamples } from '../../support/examples/second-factor.ts';
 import type { SecuritySettings } from '../../../shared/contract/security.ts';
 import { button, formError, openDialog } from './parts.ts';
 import { type Screen, createScreens } from './screen.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll } from 'vitest';
-import { examples } from '../../../shared/contract/examples/index.ts';
+import { examples } from '../../support/examples/index.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { toOpenApi } from '../../../shared/contract/openapi/openapi.ts';
 import { createPublicDocument } from '../../../shared/contract/openapi/public-document.ts';

@@ -7,9 +7,9 @@ import { billingRoutes } from '../../../shared/contract/billing.ts';
 import { connectionRoutes } from '../../../shared/contract/connections.ts';
 import { bounceExamples } from '../../../shared/contract/examples/bounces.ts';
 import { listExamples } from '../../../shared/contract/examples/lists.ts';
-import { usageExamples } from '../../../shared/contract/examples/usage.ts';
+import { privateUsageExamples } from '../../../tests/support/examples/usage.ts';
 import { formRoutes } from '../../../shared/contract/forms.ts';
-import { memberExamples } from '../../../shared/contract/examples/members.ts';
+import { memberExamples } from '../../../tests/support/examples/members.ts';
 import { keyRoutes } from '../../../shared/contract/keys.ts';
 import { listRoutes } from '../../../shared/contract/lists.ts';
 import { memberRoutes } from '../../../shared/contract/members.ts';
@@ -84,7 +84,7 @@ function answer(url: string, me: Me): object {
   }
   if (url.startsWith('/api/file/')) return list;
   if (url.startsWith('/api/bounces?')) return bounceExamples.listBounceReports.response.data;
-  if (url.startsWith('/api/activity')) return usageExamples.listActivity.response.data;
+  if (url.startsWith('/api/activity')) return privateUsageExamples.listActivity.response.data;
   if (url === '/api/members') return memberExamples.listMembers.response.data;
   return url.startsWith('/api/get-plan') ? [] : noRows;
 }

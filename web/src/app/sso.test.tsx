@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { toast } from 'react-hot-toast/headless';
 import { afterEach, expect, test, vi } from 'vitest';
-import { memberExamples } from '../../../shared/contract/examples/members.ts';
+import { memberExamples } from '../../../tests/support/examples/members.ts';
 import { AppDependenciesProvider } from '../lib/api.ts';
 import { defaultConfig } from '../lib/config.ts';
 import { SSO_FLOW_KEY } from '../lib/login-state.ts';

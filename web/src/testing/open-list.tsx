@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { cleanup } from '@testing-library/react';
 import { generatePath, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { billingExamples } from '../../../shared/contract/examples/billing.ts';
+import { billingExamples } from '../../../tests/support/examples/billing.ts';
 import { listExamples } from '../../../shared/contract/examples/lists.ts';
 import { noFlags } from '../../../shared/contract/examples/list-states.ts';
 import { billingRoutes } from '../../../shared/contract/billing.ts';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Link } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import { billingRoutes } from '../../../../shared/contract/billing.ts';
-import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
+import { billingExamples } from '../../../../tests/support/examples/billing.ts';
 import { listExamples } from '../../../../shared/contract/examples/lists.ts';
 import { pricingPathFor } from '../../lib/paths.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import i18next from 'i18next';
 import { expect, test, vi } from 'vitest';
-import { adminExamples } from '../../../../shared/contract/examples/admin.ts';
+import { adminExamples } from '../../../../tests/support/examples/admin.ts';
 import { listExamples } from '../../../../shared/contract/examples/lists.ts';
 import type { ListDetail } from '../../../../shared/contract/list-detail.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';

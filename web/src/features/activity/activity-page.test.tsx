@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { memberExamples } from '../../../../shared/contract/examples/members.ts';
-import { usageExamples } from '../../../../shared/contract/examples/usage.ts';
+import { memberExamples } from '../../../../tests/support/examples/members.ts';
+import { privateUsageExamples } from '../../../../tests/support/examples/usage.ts';
 import type { ActivityEntry } from '../../../../shared/contract/usage.ts';
 import { stubBrowserApis } from '../../testing/open-list.tsx';
 import { renderInApp } from '../../testing/render-in-app.tsx';
@@ -10,7 +10,7 @@ import { ActivityPage } from './activity-page.tsx';
 
 stubBrowserApis();
 
-const [example] = usageExamples.listActivity.response.data.entries;
+const [example] = privateUsageExamples.listActivity.response.data.entries;
 const [, alan] = memberExamples.listMembers.response.data.members;
 const NEXT = '01KAJ4T6Q8Z3M5N7P9R1S2V4W6';
 const person = { type: 'person', id: 'p', name: null } as const;

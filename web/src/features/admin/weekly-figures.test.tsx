@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { adminExamples } from '../../../../shared/contract/examples/admin.ts';
+import { adminExamples } from '../../../../tests/support/examples/admin.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { WeeklyFigures } from './dashboard-page.tsx';
 

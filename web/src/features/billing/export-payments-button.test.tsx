@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
+import { billingExamples } from '../../../../tests/support/examples/billing.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { ExportPaymentsButton } from './export-payments-button.tsx';
 

@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { accountExamples } from '../../../../shared/contract/examples/account.ts';
-import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
+import { accountExamples } from '../../../../tests/support/examples/account.ts';
+import { billingExamples } from '../../../../tests/support/examples/billing.ts';
 import { listExamples } from '../../../../shared/contract/examples/lists.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { InvoicesPage } from './invoices-page.tsx';

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { accountExamples } from '../../../../shared/contract/examples/account.ts';
-import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
-import { lowCreditsExamples } from '../../../../shared/contract/examples/low-credits.ts';
+import { accountExamples } from '../../../../tests/support/examples/account.ts';
+import { billingExamples } from '../../../../tests/support/examples/billing.ts';
+import { lowCreditsExamples } from '../../../../tests/support/examples/low-credits.ts';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
 import { PLAN_TYPE } from '../../../../shared/model/plans/plan-type.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';

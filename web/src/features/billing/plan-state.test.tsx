@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { accountExamples } from '../../../../shared/contract/examples/account.ts';
-import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
+import { accountExamples } from '../../../../tests/support/examples/account.ts';
+import { billingExamples } from '../../../../tests/support/examples/billing.ts';
 import { MeContext } from '../../lib/me.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { PlanState } from './plan-state.tsx';

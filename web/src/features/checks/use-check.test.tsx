@@ -1,7 +1,7 @@
 import { QueryClient, useQuery } from '@tanstack/react-query';
 import { act, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { accountExamples } from '../../../../shared/contract/examples/account.ts';
+import { accountExamples } from '../../../../tests/support/examples/account.ts';
 import { checkExamples } from '../../../../shared/contract/examples/checks.ts';
 import { createAppDependencies } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';

@@ -9,6 +9,7 @@ import type {
   ContactImport,
 } from '../../../../shared/contract/connections.ts';
 import { connectionExamples } from '../../../../shared/contract/examples/connections.ts';
+import { privateConnectionExamples } from '../../../../tests/support/examples/connections.ts';
 import { listExamples } from '../../../../shared/contract/examples/lists.ts';
 import type { AccountRole } from '../../../../shared/model/account.ts';
 import type { ServiceName } from '../../../../shared/model/connections/service-name.ts';
@@ -23,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const CONNECTION: Connection = connectionExamples.connect.response.data;
+const CONNECTION: Connection = privateConnectionExamples.connect.response.data;
 const IMPORT: ContactImport = { ...connectionExamples.getImport.response.data, state: 'finished' };
 const WORKING: ApplyJob = connectionExamples.applyVerdicts.response.data;
 const FINISHED: ApplyJob = {

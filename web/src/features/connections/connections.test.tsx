@@ -10,6 +10,7 @@ import type {
   ContactImport,
 } from '../../../../shared/contract/connections.ts';
 import { connectionExamples } from '../../../../shared/contract/examples/connections.ts';
+import { privateConnectionExamples } from '../../../../tests/support/examples/connections.ts';
 import type { AccountRole } from '../../../../shared/model/account.ts';
 import { SERVICE_FAILURES } from '../../../../shared/model/connections/connection.ts';
 import { SERVICE_TITLES } from '../../../../shared/model/connections/service-name.ts';
@@ -23,7 +24,7 @@ import { ConnectionsPage } from './connections-page.tsx';
 stubBrowserApis();
 afterEach(() => toast.remove());
 
-const CONNECTION: Connection = connectionExamples.connect.response.data;
+const CONNECTION: Connection = privateConnectionExamples.connect.response.data;
 const READING: ContactImport = connectionExamples.getImport.response.data;
 const AUDIENCES: readonly Audience[] = connectionExamples.listAudiences.response.data.audiences;
 const { id } = CONNECTION;

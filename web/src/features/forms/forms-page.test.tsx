@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { accountExamples } from '../../../../shared/contract/examples/account.ts';
-import { formExamples } from '../../../../shared/contract/examples/forms.ts';
+import { accountExamples } from '../../../../tests/support/examples/account.ts';
+import { formExamples } from '../../../../tests/support/examples/forms.ts';
 import { stubBrowserApis } from '../../testing/open-list.tsx';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { FormsPage } from './forms-page.tsx';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Me } from '../../../../shared/contract/account.ts';
-import { memberExamples } from '../../../../shared/contract/examples/members.ts';
+import { memberExamples } from '../../../../tests/support/examples/members.ts';
 import { createSession } from '../../lib/session.ts';
 import { stubBrowserApis } from '../../testing/open-list.tsx';
 import { renderInApp } from '../../testing/render-in-app.tsx';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { accountExamples } from '../../../../../shared/contract/examples/account.ts';
-import { keyExamples } from '../../../../../shared/contract/examples/keys.ts';
+import { accountExamples } from '../../../../../tests/support/examples/account.ts';
+import { keyExamples } from '../../../../../tests/support/examples/keys.ts';
 import { stubBrowserApis } from '../../../testing/open-list.tsx';
 import { renderInApp } from '../../../testing/render-in-app.tsx';
 import { ApiPage } from './api-page.tsx';

@@ -3,7 +3,7 @@ import { act, cleanup, screen } from '@testing-library/react';
 import { Profiler } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { accountRoutes } from '../../../../../shared/contract/account.ts';
-import { accountExamples } from '../../../../../shared/contract/examples/account.ts';
+import { accountExamples } from '../../../../../tests/support/examples/account.ts';
 import { createAppDependencies } from '../../../lib/api.ts';
 import { defaultConfig } from '../../../lib/config.ts';
 import { meQuery } from '../../../lib/me-query.ts';

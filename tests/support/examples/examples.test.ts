@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { contract } from '../index.ts';
-import { hrefOf, type Route, acceptsInput } from '../route.ts';
-import type { RouteExample } from './example.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { hrefOf, type Route, acceptsInput } from '../../../shared/contract/route.ts';
+import type { RouteExample } from '../../../shared/contract/examples/example.ts';
+import { publicExamples } from '../../../shared/contract/examples/public-examples.ts';
+import { publicCalls } from '../../../shared/contract/openapi/public-document.ts';
 import { examples } from './index.ts';
 
 const examplesByName: Readonly<Record<string, RouteExample>> = examples;
@@ -35,5 +37,8 @@ describe('the example of', () => {
 });
 
 it('every route has an example, and every example a route', () => {
+  expect(Object.keys(publicExamples).toSorted()).toEqual(
+    publicCalls.map(({ name }) => name).toSorted(),
+  );
   expect(Object.keys(examples).toSorted()).toEqual(Object.keys(contract).toSorted());
 });

@@ -1,5 +1,5 @@
-import type { accountRoutes, Me } from '../account.ts';
-import type { ExamplesOf } from './example.ts';
+import type { accountRoutes, Me } from '../../../shared/contract/account.ts';
+import type { PrivateExamplesOf } from './example.ts';
 
 const email = 'ada@customer.test';
 const password = 'Sieve4all';
@@ -167,4 +167,4 @@ export const accountExamples = {
     summary: 'Open an account of your own, if you only joined those of others',
     response: { data: {} },
   },
-} satisfies ExamplesOf<typeof accountRoutes>;
+} satisfies PrivateExamplesOf<typeof accountRoutes>;

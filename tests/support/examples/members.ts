@@ -1,6 +1,6 @@
-import type { memberRoutes, Members } from '../members.ts';
+import type { memberRoutes, Members } from '../../../shared/contract/members.ts';
 import { accountExamples } from './account.ts';
-import type { ExamplesOf } from './example.ts';
+import type { PrivateExamplesOf } from './example.ts';
 
 const invitation = {
   id: '01KAJ4T6Q8Z3M5N7P9R1S2V4W6',
@@ -175,4 +175,4 @@ export const memberExamples = {
     body: { ...link, block: true },
     response: { data: {} },
   },
-} satisfies ExamplesOf<typeof memberRoutes>;
+} satisfies PrivateExamplesOf<typeof memberRoutes>;

@@ -1,9 +1,11 @@
-import type { Contract } from '../index.ts';
+import { publicExamples } from '../../../shared/contract/examples/public-examples.ts';
+import type { Contract } from '../../../shared/contract/index.ts';
 import { accountExamples } from './account.ts';
 import { adminExamples } from './admin.ts';
 import { billingExamples } from './billing.ts';
-import { connectionExamples } from './connections.ts';
-import type { ExamplesOf } from './example.ts';
+import { privateBounceExamples } from './bounces.ts';
+import { privateConnectionExamples } from './connections.ts';
+import type { PrivateExamplesOf } from './example.ts';
 import { formExamples } from './forms.ts';
 import { keyExamples } from './keys.ts';
 import { lowCreditsExamples } from './low-credits.ts';
@@ -11,20 +13,23 @@ import { memberExamples } from './members.ts';
 import { privacyExamples } from './privacy.ts';
 import { secondFactorExamples } from './second-factor.ts';
 import { systemExamples } from './system.ts';
-import { keyRouteExamples } from './key-route-examples.ts';
+import { privateUsageExamples } from './usage.ts';
 
-/** Examples are separate from the contract, so that only OpenAPI and the docs bundle them. */
-export const examples = {
+const privateExamples = {
   ...accountExamples,
   ...adminExamples,
   ...billingExamples,
-  ...connectionExamples,
   ...formExamples,
   ...keyExamples,
   ...lowCreditsExamples,
   ...memberExamples,
   ...privacyExamples,
+  ...privateBounceExamples,
+  ...privateConnectionExamples,
+  ...privateUsageExamples,
   ...secondFactorExamples,
   ...systemExamples,
-  ...keyRouteExamples,
-} satisfies ExamplesOf<Contract>;
+} satisfies PrivateExamplesOf<Contract>;
+
+/** Examples of all routes. The API description shows only the public ones. */
+export const examples = { ...publicExamples, ...privateExamples };

@@ -1,6 +1,6 @@
-import { PLAN_TYPE } from '../../model/plans/plan-type.ts';
-import type { billingRoutes } from '../billing.ts';
-import type { ExamplesOf } from './example.ts';
+import { PLAN_TYPE } from '../../../shared/model/plans/plan-type.ts';
+import type { billingRoutes } from '../../../shared/contract/billing.ts';
+import type { PrivateExamplesOf } from './example.ts';
 
 const signature = '01K9TJ6ZC9N8T1Y6W2Q4B5D7FH.1795250400.p0jz7Yk3mQ2x';
 
@@ -145,4 +145,4 @@ export const billingExamples = {
     notes: 'Only for Stripe. The body is the event, byte for byte as it was signed.',
     response: { data: {} },
   },
-} satisfies ExamplesOf<typeof billingRoutes>;
+} satisfies PrivateExamplesOf<typeof billingRoutes>;

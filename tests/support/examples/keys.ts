@@ -1,5 +1,5 @@
-import type { keyRoutes } from '../keys.ts';
-import type { ExamplesOf } from './example.ts';
+import type { keyRoutes } from '../../../shared/contract/keys.ts';
+import type { PrivateExamplesOf } from './example.ts';
 
 const firstKey = {
   id: 'first',
@@ -53,4 +53,4 @@ export const keyExamples = {
     params: { id: websiteKey.id },
     response: { data: {} },
   },
-} satisfies ExamplesOf<typeof keyRoutes>;
+} satisfies PrivateExamplesOf<typeof keyRoutes>;

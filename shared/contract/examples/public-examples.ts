@@ -1,14 +1,16 @@
+import type { Contract } from '../index.ts';
 import { addressListExamples } from './address-lists.ts';
 import { bounceExamples } from './bounces.ts';
 import { checkExamples } from './checks.ts';
 import { connectionExamples } from './connections.ts';
+import type { ExamplesOf } from './example.ts';
 import { listExamples } from './lists.ts';
-import { assistantExamples } from './system.ts';
+import { assistantExamples } from './assistants.ts';
 import { usageExamples } from './usage.ts';
 import { webhookExamples } from './webhooks.ts';
 
-/** Examples of the features with routes that accept an API key, which the public document needs. */
-export const keyRouteExamples = {
+/** Examples are separate from the contract, so that only OpenAPI and the docs bundle them. */
+export const publicExamples = {
   ...assistantExamples,
   ...bounceExamples,
   ...checkExamples,
@@ -17,4 +19,4 @@ export const keyRouteExamples = {
   ...listExamples,
   ...usageExamples,
   ...webhookExamples,
-};
+} satisfies ExamplesOf<Contract>;

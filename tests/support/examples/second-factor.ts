@@ -1,6 +1,6 @@
-import type { factorRoutes } from '../factors.ts';
-import type { securityRoutes } from '../security.ts';
-import type { ExamplesOf } from './example.ts';
+import type { factorRoutes } from '../../../shared/contract/factors.ts';
+import type { securityRoutes } from '../../../shared/contract/security.ts';
+import type { PrivateExamplesOf } from './example.ts';
 
 const challenge =
   'c2Vzc2lvbi4wMUtBN1EyTThaNFQ2VjlYQjNDNUQ3RjFHSC4xNzk1MjQ4NjAwMDAwLlprM3ZOOHJUMXlXNmJDMGRFNWZHOWhK';
@@ -104,4 +104,4 @@ export const secondFactorExamples = {
     body: { t: '01KA7Q2M8Z4T6V9XB3C5D7F1GH.1795248600.Zk3vN8rT1yW6bC0dE5fG9hJ2kL7mP4qS' },
     response: { data: {} },
   },
-} satisfies ExamplesOf<typeof factorRoutes & typeof securityRoutes>;
+} satisfies PrivateExamplesOf<typeof factorRoutes & typeof securityRoutes>;

@@ -1,5 +1,5 @@
-import type { privacyRoutes } from '../privacy.ts';
-import type { ExamplesOf } from './example.ts';
+import type { privacyRoutes } from '../../../shared/contract/privacy.ts';
+import type { PrivateExamplesOf } from './example.ts';
 
 const EXAMPLE_EXPORT_ID = '01KAJ4T6Q8Z3M5N7P9R1S2V4W6';
 
@@ -24,4 +24,4 @@ export const privacyExamples = {
       'This call ends all sessions and revokes all API keys. Running lists stop, and a subscription is canceled. Closing an account cannot be undone.',
     response: { data: {} },
   },
-} satisfies ExamplesOf<typeof privacyRoutes>;
+} satisfies PrivateExamplesOf<typeof privacyRoutes>;

@@ -1,5 +1,5 @@
-import type { lowCreditsRoutes } from '../low-credits.ts';
-import type { ExamplesOf } from './example.ts';
+import type { lowCreditsRoutes } from '../../../shared/contract/low-credits.ts';
+import type { PrivateExamplesOf } from './example.ts';
 
 const lowCredits = {
   warn_below: 2000,
@@ -32,4 +32,4 @@ export const lowCreditsExamples = {
     },
     response: { data: lowCredits },
   },
-} satisfies ExamplesOf<typeof lowCreditsRoutes>;
+} satisfies PrivateExamplesOf<typeof lowCreditsRoutes>;

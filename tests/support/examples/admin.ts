@@ -1,7 +1,7 @@
-import { type adminRoutes, WEEKLY_FIGURE_COUNT } from '../admin.ts';
+import { type adminRoutes, WEEKLY_FIGURE_COUNT } from '../../../shared/contract/admin.ts';
 import { accountExamples } from './account.ts';
-import type { ExamplesOf } from './example.ts';
-import { listExamples } from './lists.ts';
+import type { PrivateExamplesOf } from './example.ts';
+import { listExamples } from '../../../shared/contract/examples/lists.ts';
 
 const {
   account_role: _role,
@@ -171,4 +171,4 @@ export const adminExamples = {
     body: { id, status: 2 },
     response: { data: { id, status: 2 } },
   },
-} satisfies ExamplesOf<typeof adminRoutes>;
+} satisfies PrivateExamplesOf<typeof adminRoutes>;

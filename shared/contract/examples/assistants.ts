@@ -1,18 +1,5 @@
-import type { assistantRoutes, systemRoutes } from '../system.ts';
+import type { assistantRoutes } from '../system.ts';
 import type { ExamplesOf } from './example.ts';
-
-export const systemExamples = {
-  health: {
-    summary: 'Whether the API and the services it depends on respond',
-    response: { data: { ok: true } },
-  },
-
-  openapi: {
-    summary: 'This document',
-    query: { version: '3.1' },
-    response: { openapi: '3.1.0', info: { title: 'Tamis API', version: '1' }, paths: {} },
-  },
-} satisfies ExamplesOf<typeof systemRoutes>;
 
 export const assistantExamples = {
   mcp: {

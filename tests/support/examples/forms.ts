@@ -1,5 +1,5 @@
-import type { formRoutes } from '../forms.ts';
-import type { ExamplesOf } from './example.ts';
+import type { formRoutes } from '../../../shared/contract/forms.ts';
+import type { PrivateExamplesOf } from './example.ts';
 
 const id = '01KAJ4T6Q8Z3M5N7P9R1S2V4W6';
 const owner = '01K9XJ2B6C4D8E0F1G3H5J7K9M';
@@ -55,4 +55,4 @@ export const formExamples = {
     response: { data: { secret: 'fsec_7sDqk1vB0mYh3Zr5Jt8Lx2Nw4Pc6Qe9Ag1Ui3Fo5Hk' } },
   },
   deleteForm: { summary: 'End the keys of a form', params: { id }, response: { data: {} } },
-} satisfies ExamplesOf<typeof formRoutes>;
+} satisfies PrivateExamplesOf<typeof formRoutes>;

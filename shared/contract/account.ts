@@ -204,6 +204,7 @@ export const registrationRequest = z
   .check(z.refine((form) => form.password === form.confirm_password, PASSWORD_MISMATCH));
 
 export const accountRoutes = defineRoutes('account', {
+  /** A proof of work (https://altcha.org), so that no third party learns about the visitor. */
   captcha: {
     method: 'GET',
     path: '/api/captcha',
@@ -214,6 +215,10 @@ export const accountRoutes = defineRoutes('account', {
     ),
   },
 
+  /**
+   * Emails a one-time code. The response is the same if the address already has an account, whose
+   * owner is then notified by email.
+   */
   register: {
     method: 'POST',
     path: '/api/register',
@@ -230,6 +235,10 @@ export const accountRoutes = defineRoutes('account', {
     errors: ['captcha_required'],
   },
 
+  /**
+   * A code belongs to one registration: the one whose `registration` is sent, otherwise the one
+   * whose `password` is sent, otherwise the only pending one for the address.
+   */
   verifyOtp: {
     method: 'POST',
     path: '/api/verify-email',
@@ -279,6 +288,7 @@ export const accountRoutes = defineRoutes('account', {
     ],
   },
 
+  /** Emails a link. The response is the same for every address. */
   forgetPassword: {
     method: 'POST',
     path: '/api/forget-password',
@@ -288,6 +298,7 @@ export const accountRoutes = defineRoutes('account', {
     output: emptyResponse(),
   },
 
+  /** Ends all sessions. */
   resetPassword: {
     method: 'POST',
     path: '/api/reset-password',
@@ -317,6 +328,7 @@ export const accountRoutes = defineRoutes('account', {
     output: envelope(me),
   },
 
+  /** A new password ends all other sessions. */
   editProfile: {
     method: 'POST',
     path: '/api/edit-profile',
@@ -339,6 +351,7 @@ export const accountRoutes = defineRoutes('account', {
     output: envelope(me),
   },
 
+  /** The first key, which `me` also contains after a proof of a second factor. */
   getApiKey: {
     method: 'GET',
     path: '/api/api-key',
@@ -349,6 +362,7 @@ export const accountRoutes = defineRoutes('account', {
     errors: ['api_paid_only'],
   },
 
+  /** Replaces the first key, which stops working immediately. */
   resetApiKey: {
     method: 'POST',
     path: '/api/reset-api-key',
@@ -383,6 +397,7 @@ export const accountRoutes = defineRoutes('account', {
     output: envelope(me),
   },
 
+  /** Opens an account for a user who only joined those of others. */
   openAccount: {
     method: 'POST',
     path: '/api/account/open',

@@ -167,6 +167,10 @@ export const adminRoutes = defineRoutes('admin', {
     ),
   },
 
+  /**
+   * If `search` matches no name or email address, it is compared with list ids, Stripe customers
+   * and checkouts, and invoice numbers. A user that was just changed is returned with the changes.
+   */
   listUsers: {
     method: 'GET',
     path: '/api/users',
@@ -205,6 +209,11 @@ export const adminRoutes = defineRoutes('admin', {
     errors: ['payment_unavailable'],
   },
 
+  /**
+   * Deactivating a user immediately ends all sessions, blocks the API keys, pauses the running
+   * lists and locks out the members. Activating the user undoes this, except for the sessions. A
+   * member without an account only loses access.
+   */
   updateUser: {
     method: 'POST',
     path: '/api/user/update',
@@ -256,6 +265,7 @@ export const adminRoutes = defineRoutes('admin', {
     errors: ['not_found'],
   },
 
+  /** Once Stripe confirms the refund, credits are taken back in proportion to the amount. */
   refundPurchase: {
     method: 'POST',
     path: '/api/user/refund',
@@ -277,6 +287,7 @@ export const adminRoutes = defineRoutes('admin', {
     errors: ['not_found', 'request_reused', 'refund_refused', 'payment_unavailable'],
   },
 
+  /** Schedules the removal 24 hours after an email to the customer, whose link cancels it. */
   resetFactors: {
     method: 'POST',
     path: '/api/user/factors',
@@ -288,6 +299,9 @@ export const adminRoutes = defineRoutes('admin', {
     errors: ['not_found', 'wrong_state'],
   },
 
+  /**
+   * Replacements for a list are at most what the list cost in total. Credits first pay any debt.
+   */
   giveCredits: {
     method: 'POST',
     path: '/api/user/credits',

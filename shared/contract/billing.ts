@@ -256,6 +256,7 @@ export const billingRoutes = defineRoutes('billing', {
     errors: ['payment_unavailable'],
   },
 
+  /** Stored only at Stripe, until the account is closed. */
   saveBillingDetails: {
     method: 'POST',
     path: '/api/billing-details',
@@ -267,6 +268,10 @@ export const billingRoutes = defineRoutes('billing', {
     errors: ['not_found', 'payment_unavailable'],
   },
 
+  /**
+   * While the payment page is open, the same request returns it again; once it is paid, the page
+   * that waits for the credits.
+   */
   createCheckout: {
     method: 'POST',
     path: '/api/checkout',
@@ -302,6 +307,7 @@ export const billingRoutes = defineRoutes('billing', {
     errors: ['expired', 'not_found', 'payment_unavailable', 'wrong_state'],
   },
 
+  /** The `payment_url` of a plan, which a browser opens. */
   checkout: {
     method: 'GET',
     path: '/api/checkout',
@@ -317,6 +323,7 @@ export const billingRoutes = defineRoutes('billing', {
     errors: ['account_inactive', 'terms_required', 'not_found', 'payment_unavailable'],
   },
 
+  /** The links of a payment to its documents, which a browser opens. */
   receipt: {
     method: 'GET',
     path: '/api/billings/{id}/receipt',
@@ -333,6 +340,7 @@ export const billingRoutes = defineRoutes('billing', {
     errors: ['not_found', 'payment_unavailable'],
   },
 
+  /** The body is the event, byte for byte as it was signed in `Stripe-Signature`. */
   stripeWebhook: {
     method: 'POST',
     path: '/api/stripe/webhook',

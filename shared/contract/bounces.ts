@@ -234,6 +234,7 @@ export const bounceRoutes = defineRoutes('bounces', {
     errors: ['not_found'],
   },
 
+  /** Bounces of mailed addresses by verdict, over all customers. */
   getAccuracy: {
     method: 'GET',
     path: '/api/accuracy',

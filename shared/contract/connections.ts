@@ -105,6 +105,10 @@ export const connectionRoutes = defineRoutes('connections', {
     ),
   },
 
+  /**
+   * Stores the key sealed. Connecting the same account again replaces its key and continues the
+   * imports that waited for this.
+   */
   connect: {
     method: 'POST',
     path: '/api/connections',

@@ -96,6 +96,7 @@ export const factorRoutes = defineRoutes('factors', {
     output: envelope(z.object({ challenge: bytes('Challenge for `navigator.credentials.get`') })),
   },
 
+  /** Completes a login for which `login` required a second factor, or one with a passkey only. */
   completeLogin: {
     method: 'POST',
     path: '/api/login/second-factor',
@@ -131,6 +132,7 @@ export const factorRoutes = defineRoutes('factors', {
     ),
   },
 
+  /** Ends all other sessions. The first factor comes with recovery codes. */
   addFactor: {
     method: 'POST',
     path: '/api/security/factors',
@@ -164,6 +166,10 @@ export const factorRoutes = defineRoutes('factors', {
     errors: ['not_found', 'wrong_factor', 'challenge_expired', 'too_many_passkeys'],
   },
 
+  /**
+   * Ends all other sessions. Also cancels a scheduled removal, and stops showing new recovery
+   * codes.
+   */
   removeFactor: {
     method: 'DELETE',
     path: '/api/security/factors/{id}',
@@ -180,6 +186,7 @@ export const factorRoutes = defineRoutes('factors', {
     errors: ['not_found', 'expired'],
   },
 
+  /** Keeps factors whose removal support has scheduled. */
   cancelFactorReset: {
     method: 'POST',
     path: '/api/security/cancel-reset',

@@ -86,6 +86,7 @@ const formMutation = {
 } as const;
 
 export const formRoutes = defineRoutes('forms', {
+  /** Called by the script of a form, on a page whose origin the owner of the form has allowed. */
   checkForm: {
     method: 'POST',
     path: '/api/form/check',

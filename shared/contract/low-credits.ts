@@ -59,6 +59,11 @@ export const lowCreditsRoutes = defineRoutes('billing', {
     errors: ['payment_unavailable'],
   },
 
+  /**
+   * One email is sent each time the balance falls below `warn_below`. A pack is only bought for
+   * customers who have bought before, with a card saved at `card_url`, and an email reports each
+   * purchase. If its price rises, nothing is bought until the settings are saved again.
+   */
   saveLowCredits: {
     method: 'POST',
     path: '/api/low-credits',

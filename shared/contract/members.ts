@@ -139,6 +139,10 @@ const ssoChallenge = () =>
 export const memberRoutes = defineRoutes('members', {
   listMembers: { ...manage, method: 'GET', path: '/api/members', output: membersResponse },
 
+  /**
+   * Also sends an open invitation again. The response does not depend on whether the address has a
+   * login. The link is valid for seven days.
+   */
   inviteMember: {
     ...manage,
     method: 'POST',
@@ -178,6 +182,7 @@ export const memberRoutes = defineRoutes('members', {
     errors: ['not_found', 'wrong_state'],
   },
 
+  /** The former owner becomes an administrator, and their sessions end. */
   answerTransfer: {
     ...manage,
     method: 'POST',
@@ -193,6 +198,7 @@ export const memberRoutes = defineRoutes('members', {
     errors: ['wrong_state', 'validation'],
   },
 
+  /** Administrators remove others. Everybody but the owner can leave. */
   removeMember: {
     method: 'DELETE',
     path: '/api/members/{id}',
@@ -204,6 +210,7 @@ export const memberRoutes = defineRoutes('members', {
     errors: ['not_found', 'role_required'],
   },
 
+  /** Only a person with a second factor can require one of everybody. */
   editAccount: {
     ...manage,
     method: 'POST',
@@ -213,6 +220,10 @@ export const memberRoutes = defineRoutes('members', {
     output: envelope(me),
   },
 
+  /**
+   * People of the domain log in at the provider, join with the role, and reach only this account.
+   * This works once the TXT record exists, which each call checks.
+   */
   saveSso: {
     auth: 'customer-terms',
     role: 'owner',
@@ -249,6 +260,7 @@ export const memberRoutes = defineRoutes('members', {
     errors: ['sso_failed'],
   },
 
+  /** Logs in, or proves a login again. */
   completeSso: {
     method: 'POST',
     path: `${ssoPath}/complete`,
@@ -278,6 +290,7 @@ export const memberRoutes = defineRoutes('members', {
     ],
   },
 
+  /** Lets single sign-on use the login of the session, in one account. */
   linkSso: {
     method: 'POST',
     path: `${ssoPath}/link`,

@@ -7,6 +7,7 @@ import { defineRoutes, UNDEFINED_SCHEMA } from './route.ts';
  * concern the account for its owner, and the login for a user without an account.
  */
 export const privacyRoutes = defineRoutes('privacy', {
+  /** Emails a link to the data within minutes. It is valid for seven days. */
   exportAccount: {
     method: 'POST',
     path: '/api/account/export',
@@ -27,6 +28,10 @@ export const privacyRoutes = defineRoutes('privacy', {
     redirect: '/settings',
   },
 
+  /**
+   * Ends all sessions, revokes all API keys, stops running lists and cancels the subscription.
+   * Closing an account cannot be undone.
+   */
   deleteAccount: {
     method: 'DELETE',
     path: '/api/account/delete',

@@ -51,6 +51,7 @@ export const securityRoutes = defineRoutes('security', {
     output: envelope(security),
   },
 
+  /** Replaces the keys `first` and `test` instead of ending them. */
   endAccess: {
     method: 'POST',
     path: '/api/security/end',

@@ -118,6 +118,7 @@ export const usageRoutes = defineRoutes('usage', {
     output: envelope(balance),
   },
 
+  /** Entries are deleted after 400 days, and their networks after 30 days. */
   listActivity: {
     method: 'GET',
     path: '/api/activity',

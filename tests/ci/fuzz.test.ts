@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { examples } from '../support/examples/index.ts';
+import { describedExamples } from '../support/examples/index.ts';
 import type { Feature } from '../../shared/model/features.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { toOpenApi } from '../../shared/contract/openapi/openapi.ts';
@@ -44,7 +44,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tamis-fuzz-'));
 
 beforeAll(async () => {
   stack = await startStack();
-  const document = toOpenApi(contract, examples);
+  const document = toOpenApi(contract, describedExamples);
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
   const { data: session } = await stack.client().login({ body: DEMO });
   const customer = { email: DEMO.email, token: session.token, api: stack.client({ session }) };

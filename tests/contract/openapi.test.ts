@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, it } from 'vitest';
-import { examples } from '../support/examples/index.ts';
+import { describedExamples } from '../support/examples/index.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { toOpenApi } from '../../shared/contract/openapi/openapi.ts';
 
@@ -32,7 +32,7 @@ async function faultsOf(document: object): Promise<string[]> {
   );
 }
 
-const document = toOpenApi(contract, examples);
+const document = toOpenApi(contract, describedExamples);
 
 it('is valid OpenAPI 3.1, including its examples', async () => {
   expect(await faultsOf(document)).toEqual([]);
@@ -40,8 +40,8 @@ it('is valid OpenAPI 3.1, including its examples', async () => {
 
 it('fails validation with one misspelled keyword or one wrong example', async () => {
   const wrong = toOpenApi(contract, {
-    ...examples,
-    logout: { ...examples.logout, response: { data: 7 } },
+    ...describedExamples,
+    logout: { ...describedExamples.logout, response: { data: 7 } },
   });
   const { '/api/logout': logout } = wrong.paths as Record<string, object>;
   expect(await faultsOf({ ...wrong, pathes: {}, paths: { '/api/logout': logout } })).toEqual([

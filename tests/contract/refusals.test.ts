@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AUTH_RULES } from '../../shared/contract/auth.ts';
+import type { CallExample } from '../support/examples/example.ts';
 import { examples } from '../support/examples/index.ts';
-import type { RouteExample } from '../../shared/contract/examples/example.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import { acceptsInput } from '../../shared/contract/route.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
@@ -23,7 +23,7 @@ const admin = await createPerson(context, { admin: true });
 
 const names = Object.keys(contract) as RouteName[];
 const callerOf = (name: RouteName) => AUTH_RULES[contract[name].auth].caller;
-const shown: Readonly<Record<string, RouteExample>> = examples;
+const shown: Readonly<Record<string, CallExample>> = examples;
 
 describe.each(LANGUAGES)('in %s', (language) => {
   const send = async (name: RouteName, parts: ApiEventParts) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { AUTH_RULES } from '../../shared/contract/auth.ts';
-import type { RouteExample } from '../../shared/contract/examples/example.ts';
+import type { CallExample } from '../support/examples/example.ts';
 import { examples } from '../support/examples/index.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
@@ -53,7 +53,7 @@ const OWNER = { email: 'every-route@customer.test', password: CUSTOMER_PASSWORD 
 
 type Headers = Readonly<Record<string, string>>;
 const routes = Object.entries<Route>(contract);
-const shown: Readonly<Record<string, RouteExample>> = examples;
+const shown: Readonly<Record<string, CallExample>> = examples;
 const stack = useSharedStack();
 let customer: Headers;
 let admin: Headers;

@@ -1,14 +1,14 @@
 import { build, stop, type Plugin } from 'esbuild';
 import { afterAll, expect, it } from 'vitest';
 import { stripDescriptionsEsbuildPlugin } from '../../../infra/strip-descriptions.ts';
-import { examples } from '../../../tests/support/examples/index.ts';
+import { describedExamples } from '../../../tests/support/examples/index.ts';
 import { contract } from '../index.ts';
 import { toOpenApi } from './openapi.ts';
 import { createPublicDocument } from './public-document.ts';
 
 type Json = { readonly [member: string]: unknown };
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
-const document = toOpenApi(contract, examples);
+const document = toOpenApi(contract, describedExamples);
 const models = document.components['schemas'] as Json;
 
 const descriptionOf = (value: unknown): unknown =>

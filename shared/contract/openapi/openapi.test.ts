@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { EVENT_TYPES } from '../../model/webhook.ts';
 import { errorCatalog } from '../errors.ts';
 import type { RouteExample } from '../examples/example.ts';
-import { examples } from '../../../tests/support/examples/index.ts';
+import { describedExamples } from '../../../tests/support/examples/index.ts';
 import { contract } from '../index.ts';
 import { toOpenApi } from './openapi.ts';
 import { createPublicDocument } from './public-document.ts';
@@ -65,10 +65,10 @@ const documentShape = z.strictObject({
   }),
 });
 
-const document = toOpenApi(contract, examples);
+const document = toOpenApi(contract, describedExamples);
 const parsed = documentShape.parse(document);
 const routes: [string, Route][] = Object.entries(contract);
-const examplesByName: Readonly<Record<string, RouteExample>> = examples;
+const examplesByName: Readonly<Record<string, RouteExample>> = describedExamples;
 const operationOf = ({ path, method }: Route) =>
   operation.parse(parsed.paths[path]?.[method.toLowerCase() as 'get']);
 
@@ -284,8 +284,8 @@ describe('the OpenAPI document', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
     expect(JSON.stringify(document)).not.toContain('$schema');
     expect(document.servers).toEqual([{ url: '/' }]);
-    expect(toOpenApi(contract, examples, { origin: 'https://api.tamis.example' }).servers).toEqual([
-      { url: 'https://api.tamis.example' },
-    ]);
+    expect(
+      toOpenApi(contract, describedExamples, { origin: 'https://api.tamis.example' }).servers,
+    ).toEqual([{ url: 'https://api.tamis.example' }]);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll } from 'vitest';
-import { examples } from '../../support/examples/index.ts';
+import { describedExamples } from '../../support/examples/index.ts';
 import { contract } from '../../../shared/contract/index.ts';
 import { toOpenApi } from '../../../shared/contract/openapi/openapi.ts';
 import { createPublicDocument } from '../../../shared/contract/openapi/public-document.ts';
@@ -23,7 +23,7 @@ export function writeOpenApiDocuments(): string {
   const origin = 'https://api.tamis.example';
   const write = (file: string, document: object): void =>
     writeFileSync(join(folder, file), JSON.stringify(document));
-  write('openapi.json', toOpenApi(contract, examples, { origin }));
+  write('openapi.json', toOpenApi(contract, describedExamples, { origin }));
   write('openapi-3.0.json', createPublicDocument(origin, '3.0'));
   return folder;
 }

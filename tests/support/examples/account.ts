@@ -35,9 +35,6 @@ const user = {
 
 export const accountExamples = {
   captcha: {
-    summary: 'A new challenge for the self-hosted captcha',
-    notes:
-      'A proof of work ([ALTCHA](https://altcha.org)): no third party learns about the visitor.',
     response: {
       data: {
         parameters: {
@@ -55,9 +52,6 @@ export const accountExamples = {
   },
 
   register: {
-    summary: 'Create an account; a one-time code is emailed',
-    notes:
-      'The response is the same if the address already has an account; its owner is then notified by email. Keep the secret `registration`, and send it with the code.',
     body: {
       first_name: 'Ada',
       last_name: 'Martin',
@@ -73,33 +67,26 @@ export const accountExamples = {
   },
 
   verifyOtp: {
-    summary: 'Confirm an address with the one-time code; logs the user in',
-    notes:
-      'A code belongs to one registration: the one whose `registration` is sent, otherwise the one whose `password` is sent, otherwise the only pending one for the address. If several are pending, the right code alone is rejected with `registration_required`.',
     body: { email, otp: '4821', registration },
     response: { data: session },
   },
 
   resendOtp: {
-    summary: 'Send a new one-time code',
     body: { email, registration },
     response: { data: { language: 'en' } },
   },
 
   login: {
-    summary: 'Log in; the response for an unverified account has `verified: false`',
     body: { email, password },
     response: { data: session },
   },
 
   forgetPassword: {
-    summary: 'Request a link to reset the password; the response is the same for every address',
     body: { email },
     response: { data: {} },
   },
 
   resetPassword: {
-    summary: 'Set a new password with the token of a reset link; ends all sessions',
     body: {
       new_password: NEW_PASSWORD,
       confirm_password: NEW_PASSWORD,
@@ -110,19 +97,14 @@ export const accountExamples = {
   },
 
   logout: {
-    summary: 'Log out',
     response: { data: {} },
   },
 
   me: {
-    summary: 'The current user',
     response: { data: user },
   },
 
   editProfile: {
-    summary: 'Change the name and the password; a new password ends all other sessions',
-    notes:
-      'The email address cannot be changed. The password changes only if its three fields are filled in.',
     body: {
       first_name: 'Ada',
       last_name: 'Martin',
@@ -135,36 +117,28 @@ export const accountExamples = {
   },
 
   setLanguage: {
-    summary: 'Choose the language of emails and invoices',
     body: { language: 'fr' },
     response: { data: { ...user, language: 'fr' } },
   },
 
   getApiKey: {
-    summary: 'Your first API key',
-    notes: 'After a proof of a second factor, `/api/me` contains it too.',
     response: { data: { api_key: user.api_key } },
   },
 
   resetApiKey: {
-    summary: 'Replace the first API key; the previous one stops working immediately',
     response: { data: { api_key: user.api_key } },
   },
 
   resetApiKeyByGet: {
-    summary: 'The same as the POST',
-    notes: 'Prefer the POST, which is safer. This call needs the `X-CSRF-Token` header too.',
     response: { data: { api_key: user.api_key } },
   },
 
   acceptTerms: {
-    summary: 'Accept the general conditions',
     body: { terms_accepted: 1 },
     response: { data: user },
   },
 
   openAccount: {
-    summary: 'Open an account of your own, if you only joined those of others',
     response: { data: {} },
   },
 } satisfies PrivateExamplesOf<typeof accountRoutes>;

@@ -19,7 +19,6 @@ const id = '01JCZ4Q8M2T7R5V9X3B6N1K0HD';
 
 export const adminExamples = {
   weeklyFigures: {
-    summary: 'Signups, verified addresses and revenue by week',
     response: {
       data: Array.from({ length: WEEKLY_FIGURE_COUNT }, (_, index) => ({
         week: new Date(Date.UTC(2026, 8, 7 + 7 * index)).toISOString().slice(0, 10),
@@ -31,9 +30,6 @@ export const adminExamples = {
   },
 
   listUsers: {
-    summary: 'The customers, filtered by search text and status, one page at a time',
-    notes:
-      'Each word of `search` must be part of the first name, the last name or the email address, ignoring case and accents. If this finds nobody, `search` is compared with list ids, Stripe customers and checkouts, and invoice numbers. A user that was just changed is returned with the changes.',
     query: { search: 'martin ada', status: '1', limit: '10', page: 1, sort: 'last_name:asc' },
     response: {
       data: [
@@ -66,8 +62,6 @@ export const adminExamples = {
   },
 
   getUser: {
-    summary:
-      'Account, credits, lists and payments of a customer, and adjustments by administrators',
     params: { id },
     query: { page: 1 },
     response: {
@@ -135,9 +129,6 @@ export const adminExamples = {
   },
 
   refundPurchase: {
-    summary: 'Refund a payment, fully or partly',
-    notes:
-      'Once Stripe confirms the refund, credits are taken back in proportion to the amount; with `keep_credits`, the customer keeps them.',
     body: {
       id,
       request,
@@ -149,25 +140,16 @@ export const adminExamples = {
   },
 
   resetFactors: {
-    summary: 'Schedule the removal of a customer’s second factors',
-    notes:
-      'They are removed 24 hours after an email to the customer, whose link cancels the removal. An administrator may schedule five removals a day.',
     body: { id, reason: 'Lost phone and recovery codes' },
     response: { data: { reset_at: '2026-11-06T10:02:11.000Z' } },
   },
 
   giveCredits: {
-    summary: 'Give a customer credits, take some back, or replace credits spent on wrong results',
-    notes:
-      'A gift has at most 100,000 credits. A negative number takes back available credits. With `file_id`, the credits replace those of a list with wrong results, in total at most what the list cost. They first pay any debt.',
     body: { id, request, credits: 500, reason: 'Wrong results for one provider' },
     response: { data: {} },
   },
 
   updateUser: {
-    summary: 'Activate or deactivate a customer; repeating the call changes nothing',
-    notes:
-      'Deactivating a user immediately ends all sessions, blocks the API keys, pauses the running lists and locks out the members. Activating the user undoes this, except for the sessions. A member without an account only loses access.',
     body: { id, status: 2 },
     response: { data: { id, status: 2 } },
   },

@@ -18,9 +18,6 @@ const details = {
 
 export const billingExamples = {
   getPlan: {
-    summary: 'The plans, each with a payment link',
-    notes:
-      'A browser can open `payment_url` to pay for the plan. The link is for this user and valid for 15 minutes.',
     response: {
       data: [
         {
@@ -40,7 +37,6 @@ export const billingExamples = {
   },
 
   billings: {
-    summary: 'Your payments, newest first, ten per page',
     query: { sort: 'date:desc', page: 1 },
     response: {
       data: {
@@ -75,16 +71,11 @@ export const billingExamples = {
   },
 
   subscription: {
-    summary:
-      'A link to the customer portal of the subscription; with `flow=cancel`, to its cancellation',
     query: { flow: 'cancel' },
     response: { data: 'https://billing.stripe.com/p/session/live_example' },
   },
 
   renewal: {
-    summary: 'The payment method of the plan, and its next payment',
-    notes:
-      'Read from Stripe at each call. The amounts, in euros, are those of the upcoming invoice.',
     response: {
       data: {
         card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 },
@@ -100,21 +91,15 @@ export const billingExamples = {
   },
 
   billingDetails: {
-    summary: 'The billing details; empty until they are set',
     response: { data: details },
   },
 
   saveBillingDetails: {
-    summary: 'Set the billing details for future invoices',
-    notes: 'Stored only at Stripe, until the account is closed.',
     body: details,
     response: { data: {} },
   },
 
   createCheckout: {
-    summary: 'A payment page for several plans, paid together',
-    notes:
-      'At most one subscription. While the page is open, the same request returns it again; once it is paid, the page that waits for the credits.',
     body: {
       items: [
         { plan_id: 'pack_50000', quantity: 1 },
@@ -126,23 +111,17 @@ export const billingExamples = {
   },
 
   checkout: {
-    summary: 'The `payment_url` of a plan; redirects to the payment page',
-    notes: 'For browsers: the link comes from `GET /api/get-plan`.',
     query: { plan: 'pack_1000', t: signature },
     response: undefined,
   },
 
   receipt: {
-    summary: 'The document links of a payment; redirect to its receipt, invoice or credit notes',
-    notes: 'For browsers: the links come from `GET /api/billings`.',
     params: { id: '0mhv2k4xq1f0c9a7be54d21c' },
     query: { document: 'invoice', t: signature },
     response: undefined,
   },
 
   stripeWebhook: {
-    summary: 'Stripe events, signed in `Stripe-Signature`',
-    notes: 'Only for Stripe. The body is the event, byte for byte as it was signed.',
     response: { data: {} },
   },
 } satisfies PrivateExamplesOf<typeof billingRoutes>;

@@ -3,7 +3,6 @@ import type { PrivateExamplesOf } from './example.ts';
 
 export const privateBounceExamples = {
   getAccuracy: {
-    summary: 'How many mailed addresses bounced, by verdict, over all customers',
     response: {
       data: {
         reports: 12,

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { contract } from '../../../shared/contract/index.ts';
 import { hrefOf, type Route, acceptsInput } from '../../../shared/contract/route.ts';
-import type { RouteExample } from '../../../shared/contract/examples/example.ts';
 import { publicExamples } from '../../../shared/contract/examples/public-examples.ts';
 import { publicCalls } from '../../../shared/contract/openapi/public-document.ts';
+import type { CallExample } from './example.ts';
 import { examples } from './index.ts';
 
-const examplesByName: Readonly<Record<string, RouteExample>> = examples;
+const examplesByName: Readonly<Record<string, CallExample>> = examples;
 const rows = Object.entries<Route>(contract).map(
-  ([name, route]): [string, Route, RouteExample | undefined] => [name, route, examplesByName[name]],
+  ([name, route]): [string, Route, CallExample | undefined] => [name, route, examplesByName[name]],
 );
 
 describe('the example of', () => {

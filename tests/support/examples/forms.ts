@@ -28,31 +28,24 @@ const form = {
 
 export const formExamples = {
   checkForm: {
-    summary: 'What is known about an address that a visitor typed',
-    notes:
-      'Called by the script of a form, as `text/plain`, from a page whose origin the owner of the form has allowed.',
     body: { key: form.live_key, email: 'ada@gmial.com', ask: 'domain' },
     response: { data: { suggestion: 'ada@gmail.com' } },
   },
   listForms: {
-    summary: 'Your forms, with their counts of this week',
     response: { data: { forms: [form] } },
   },
   createForm: {
-    summary: 'Create a form: publishable keys for pages of some origins',
     body,
     response: { data: { ...form, days: [] } },
   },
   updateForm: {
-    summary: 'Change a form',
     params: { id },
     body,
     response: { data: form },
   },
   getFormSecret: {
-    summary: 'The secret that signs the tokens of a form',
     params: { id },
     response: { data: { secret: 'fsec_7sDqk1vB0mYh3Zr5Jt8Lx2Nw4Pc6Qe9Ag1Ui3Fo5Hk' } },
   },
-  deleteForm: { summary: 'End the keys of a form', params: { id }, response: { data: {} } },
+  deleteForm: { params: { id }, response: { data: {} } },
 } satisfies PrivateExamplesOf<typeof formRoutes>;

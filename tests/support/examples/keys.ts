@@ -23,7 +23,6 @@ const websiteKey = {
 
 export const keyExamples = {
   listKeys: {
-    summary: 'Your live keys: the first key, then the keys you created',
     response: {
       data: {
         keys: [
@@ -35,7 +34,6 @@ export const keyExamples = {
   },
 
   createKey: {
-    summary: 'Create a key with some scopes; it is only shown once',
     body: { name: websiteKey.name, scopes: ['check'], assistant_credits: 0 },
     response: {
       data: {
@@ -47,9 +45,6 @@ export const keyExamples = {
   },
 
   revokeKey: {
-    summary: 'Revoke a key immediately',
-    notes:
-      'The first key, with the id `first`, cannot be revoked; reset it with `/api/reset-api-key`.',
     params: { id: websiteKey.id },
     response: { data: {} },
   },

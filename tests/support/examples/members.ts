@@ -56,46 +56,35 @@ const response = {
 };
 
 export const memberExamples = {
-  listMembers: { summary: 'Members of the account, and open invitations', response },
+  listMembers: { response },
 
   inviteMember: {
-    summary: 'Invite a person by email, or send an open invitation again',
-    notes:
-      'The response does not depend on whether the address has a login. The link is valid for seven days.',
     body: { email: invitation.email, role: invitation.role },
     response,
   },
 
   withdrawInvitation: {
-    summary: 'Withdraw an invitation; its link stops working',
     params: { id: invitation.id },
     response,
   },
 
   changeMember: {
-    summary: 'Change the role of a member, as of the next call',
     params,
     body: { role: 'viewer' },
     response,
   },
 
   answerTransfer: {
-    summary: 'Become the owner of an account that its owner offers, or decline',
-    notes: 'The former owner becomes an administrator, and their sessions end.',
     body: { accept: true, terms_accepted: 1 },
     response,
   },
 
   removeMember: {
-    summary: 'Remove a member, or leave the account, as of the next call',
-    notes: 'Administrators remove others; everybody but the owner can leave.',
     params,
     response: { data: {} },
   },
 
   editAccount: {
-    summary: 'Name the account, or require second factors',
-    notes: 'Only a person with a second factor can require one of all.',
     body: { name: 'Analytical Engines' },
     response: {
       data: { ...me.response.data, account_name: 'Analytical Engines' },
@@ -103,15 +92,11 @@ export const memberExamples = {
   },
 
   saveSso: {
-    summary: 'Set up single sign-on (OpenID Connect), or end it',
-    notes:
-      'People of the domain log in at your provider, join with the role, and reach only this account. It works once the TXT record exists: call this again to check.',
     body: { sso: { ...sso, client_secret: 'nT4vQ0sYb8' } },
     response,
   },
 
   startSso: {
-    summary: 'Page of the OpenID provider that the domain of an address uses',
     body: { email: 'grace@customer.test' },
     response: {
       data: {
@@ -122,7 +107,6 @@ export const memberExamples = {
   },
 
   completeSso: {
-    summary: 'Log in, or prove a login, with the response of the OpenID provider',
     body: {
       challenge: ssoChallenge,
       account_id: me.response.data.account_id,
@@ -132,13 +116,11 @@ export const memberExamples = {
   },
 
   linkSso: {
-    summary: 'Let single sign-on use the login of the session, in one account',
     body: { challenge: ssoChallenge },
     response: { data: {} },
   },
 
   readInvitation: {
-    summary: 'What an invitation says, with the link from the email',
     body: link,
     response: {
       data: {
@@ -153,7 +135,6 @@ export const memberExamples = {
   },
 
   joinAccount: {
-    summary: 'Accept an invitation with a new login',
     body: {
       ...link,
       first_name: 'Grace',
@@ -165,13 +146,11 @@ export const memberExamples = {
   },
 
   acceptInvitation: {
-    summary: 'Accept an invitation with the login of the session',
     body: link,
     response: { data: { account_id: me.response.data.account_id } },
   },
 
   declineInvitation: {
-    summary: 'Decline an invitation',
     body: { ...link, block: true },
     response: { data: {} },
   },

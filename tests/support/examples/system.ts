@@ -3,12 +3,10 @@ import type { PrivateExamplesOf } from './example.ts';
 
 export const systemExamples = {
   health: {
-    summary: 'Whether the API and the services it depends on respond',
     response: { data: { ok: true } },
   },
 
   openapi: {
-    summary: 'This document',
     query: { version: '3.1' },
     response: { openapi: '3.1.0', info: { title: 'Tamis API', version: '1' }, paths: {} },
   },

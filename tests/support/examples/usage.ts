@@ -3,9 +3,6 @@ import type { PrivateExamplesOf } from './example.ts';
 
 export const privateUsageExamples = {
   listActivity: {
-    summary: 'Who did what in the account, newest first, 50 entries per page',
-    notes:
-      'For the owner and administrators. Entries are deleted after 400 days, and their networks after 30 days.',
     query: { kind: 'list', from: '2026-11-01' },
     response: {
       data: {

@@ -246,7 +246,7 @@ async function createPerson(deps: CompleteDeps, newcomer: Newcomer): Promise<Use
   return user;
 }
 
-const nameOf = (claim: unknown): string | undefined => personName('').safeParse(claim).data;
+const nameOf = (claim: unknown): string | undefined => personName().safeParse(claim).data;
 
 /** @throws {AppError} `sso_failed` for a person who left the account, even with another address */
 function requireNotLeft({ id, leftSubjects }: User, subject: string): void {

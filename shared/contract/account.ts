@@ -22,22 +22,22 @@ import { defineRoutes } from './route.ts';
 export const me = z
   .object({
     email: text('Email address, with which the user logs in'),
-    first_name: text('First name'),
-    last_name: text('Last name'),
+    first_name: z.string(),
+    last_name: z.string(),
     role: z
       .union([z.literal(ROLE.admin), z.literal(ROLE.customer)])
       .check(z.describe('1 for an administrator, 2 for a customer')),
     account_role: z.enum(ACCOUNT_ROLES).check(z.describe('What the user may do in the account')),
     account_id: text('Id of the account, which owns credits, lists and keys'),
-    account_name: text('Name of the account'),
+    account_name: z.string(),
     account_transferred: z.optional(
       z.literal(true).check(z.describe('Present if the account was transferred to its owner')),
     ),
     accounts: z
       .array(
         z.object({
-          id: text('Id of the account'),
-          name: text('Name of the account'),
+          id: z.string(),
+          name: z.string(),
           role: z.enum(ACCOUNT_ROLES).check(z.describe('What the user may do in the account')),
         }),
       )
@@ -70,7 +70,7 @@ export const me = z
     plan: z
       .nullable(
         z.object({
-          id: text('Id of the plan'),
+          id: z.string(),
           past_due: flag('Whether the last payment failed and will be retried'),
           renews_at: z.nullable(timestamp('Start of the next period; null if the plan ends')),
           ends_at: z.nullable(timestamp('End of a canceled plan; null otherwise')),
@@ -118,8 +118,8 @@ const confirmPassword = () =>
 /** The password changes only if all three password fields are filled in. */
 export const profileRequest = z
   .object({
-    first_name: personName('First name'),
-    last_name: personName('Last name'),
+    first_name: personName(),
+    last_name: personName(),
     email: z.optional(z.unknown()).check(z.describe('Ignored: the address cannot be changed')),
     current_password: password('Current password; required to change it'),
     new_password: password('New password: 8 to 128 characters, including a letter and a digit'),
@@ -163,7 +163,7 @@ const passwordResetRequest = z
   })
   .check(z.refine((form) => form.new_password === form.confirm_password, PASSWORD_MISMATCH));
 
-const keyResponse = envelope(z.object({ api_key: text('The API key') }));
+const keyResponse = envelope(z.object({ api_key: z.string() }));
 
 export const sessionResponse = envelope(
   z.object({
@@ -183,8 +183,8 @@ export const unverifiedResponse = z.object({
 /** Schema of the signup form, shared by the browser and the handler. */
 export const registrationRequest = z
   .object({
-    first_name: personName('First name'),
-    last_name: personName('Last name'),
+    first_name: personName(),
+    last_name: personName(),
     email: reachableEmail(),
     password: newPassword(),
     confirm_password: confirmPassword(),
@@ -336,9 +336,7 @@ export const accountRoutes = defineRoutes('account', {
     role: 'any',
     limit: 'profile_user',
     body: profileRequest,
-    output: envelope(
-      z.object({ user: me, password_changed: flag('Whether the password was changed') }),
-    ),
+    output: envelope(z.object({ user: me, password_changed: z.boolean() })),
   },
 
   setLanguage: {

@@ -15,6 +15,7 @@ import {
   envelope,
   flag,
   id,
+  objectId,
   pageNumber,
   pageResponse,
   requiredLine,
@@ -32,14 +33,14 @@ const purchase = z.object({
   no_of_credit: count('Credits that were bought'),
   price: text('Price, such as `€5.00`'),
   price_cents: count('Price in euro cents'),
-  date: timestamp('Time of the purchase'),
+  date: z.iso.datetime(),
 });
 
 export const userRow = z.object({
-  id: text('Id of the customer'),
-  first_name: text('First name'),
-  last_name: text('Last name'),
-  email: text('Email address'),
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
   status,
   used_credit: count('Credits charged so far'),
   available_credit: count('Credits that can be spent'),
@@ -49,14 +50,14 @@ export const userRow = z.object({
 export type UserRow = z.infer<typeof userRow>;
 
 const paymentRow = z.object({
-  id: text('Id of the payment'),
+  id: z.string(),
   no_of_credit: count('Credits that were added'),
   price_cents: count('Amount charged, including VAT, in euro cents'),
-  date: timestamp('Time of the payment'),
+  date: z.iso.datetime(),
   invoice_number: z.nullable(text('Invoice number; null until the invoice is known')),
   stripe_url: z.nullable(text('Page in Stripe’s dashboard; null without one')),
   list_id: z.nullable(text('List from whose page the checkout began; null if none is recorded')),
-  status: z.enum(BILLING_STATUSES).check(z.describe('State of the payment')),
+  status: z.enum(BILLING_STATUSES),
   gone_cents: count('Euro cents returned to the customer by refunds and lost disputes'),
   kept_cents: count('Part of `gone_cents` that was refunded without taking back credits'),
   gone_credits: count('Credits taken back by refunds and lost disputes'),
@@ -112,8 +113,8 @@ const userProfile = z.extend(
 
 const adjustmentRow = z.object({
   id: text('Id of the adjustment, the `request` of its call'),
-  kind: z.enum(ADJUSTMENT_KINDS).check(z.describe('Kind of adjustment')),
-  at: timestamp('Time of the adjustment'),
+  kind: z.enum(ADJUSTMENT_KINDS),
+  at: z.iso.datetime(),
   by: text('Email address of the administrator, or `command`'),
   reason: text('Reason given by the administrator'),
   credits: count('Credits granted, or taken back by a refund or a correction'),
@@ -143,9 +144,8 @@ export type WeeklyFiguresRow = z.infer<typeof weekRow>;
 
 const request = () =>
   z.uuid().check(z.describe('Your id for this request: repeating the call changes nothing'));
-const reason = () =>
-  requiredLine(MAX_ADJUSTMENT_REASON_LENGTH).check(z.describe('Reason for the action'));
-const userId = () => id('Id of the customer');
+const reason = () => requiredLine(MAX_ADJUSTMENT_REASON_LENGTH);
+const userId = () => objectId();
 
 const sort = z.enum(
   USER_SORT_FIELDS.flatMap((field) => [`${field}:desc`, `${field}:asc`] as const),
@@ -220,7 +220,7 @@ export const adminRoutes = defineRoutes('admin', {
     auth: 'admin',
     sensitive: 'with factor',
     body: z.object({ id: userId(), status }),
-    output: envelope(z.object({ id: text('Id of the customer'), status })),
+    output: envelope(z.object({ id: z.string(), status })),
     errors: ['not_found'],
   },
 
@@ -274,7 +274,7 @@ export const adminRoutes = defineRoutes('admin', {
     body: z.object({
       id: userId(),
       request: request(),
-      payment_id: id('Id of the payment'),
+      payment_id: objectId(),
       cents: z
         .int()
         .check(z.positive(), z.describe('Amount to refund, including VAT, in euro cents')),

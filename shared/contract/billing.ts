@@ -8,12 +8,12 @@ import {
   id,
   isVisible,
   linkSignature,
+  objectId,
   pageNumber,
   pageResponse,
   reachableEmail,
   requiredLine,
   text,
-  timestamp,
 } from './fields.ts';
 import { defineRoutes, UNDEFINED_SCHEMA } from './route.ts';
 
@@ -58,11 +58,11 @@ function isConsistentVatNumber(vatNumber: string, siren: string): boolean {
 
 export const billingDetails = z
   .object({
-    company: requiredLine(150).check(z.describe('Name of the company')),
+    company: requiredLine(150),
     line1: requiredLine(200).check(z.describe('Street and number')),
     line2: optionalLine('Second line of the address', 200),
-    postal_code: requiredLine(20).check(z.describe('Postal code')),
-    city: requiredLine(100).check(z.describe('City')),
+    postal_code: requiredLine(20),
+    city: requiredLine(100),
     country: z.string().check(
       z.refine((code) => COUNTRIES.includes(code), { error: 'field.required' }),
       z.describe('Country as ISO 3166-1 alpha-2, such as `FR`'),
@@ -114,13 +114,13 @@ export const planRow = z.object({
 export type PlanRow = z.infer<typeof planRow>;
 
 const billingRow = z.object({
-  id: text('Id of the payment'),
+  id: z.string(),
   no_of_credit: count('Credits that were added'),
   price: text('Amount charged, including VAT, such as `€6.00`'),
   price_cents: count('Amount charged, including VAT, in euro cents'),
-  date: timestamp('Time of the payment'),
+  date: z.iso.datetime(),
   receipt_url: text('Link to the receipt or invoice, valid for a day'),
-  status: z.enum(BILLING_STATUSES).check(z.describe('State of the payment')),
+  status: z.enum(BILLING_STATUSES),
   plan_id: text(
     'Id of the plan, which may no longer be for sale; `transfer`, `gift` and `replacement` were granted by an administrator and have no documents',
   ),
@@ -128,9 +128,7 @@ const billingRow = z.object({
   interval: interval(),
   items: z
     .optional(
-      z.array(
-        z.object({ plan_id: text('Id of the plan'), quantity: count('How often it was bought') }),
-      ),
+      z.array(z.object({ plan_id: z.string(), quantity: count('How often it was bought') })),
     )
     .check(z.describe('Plans of a payment for more than one; `plan_id` is then the first')),
   number: z.nullable(text('Invoice number; null until the invoice is known')),
@@ -145,7 +143,7 @@ const billingRow = z.object({
   credit_notes: z
     .array(
       z.object({
-        number: text('Number of the credit note'),
+        number: z.string(),
         total_cents: count('Amount including VAT, in euro cents'),
         url: text('Link to its PDF, valid for a day'),
       }),
@@ -159,7 +157,7 @@ const renewal = z.object({
     .nullable(
       z.object({
         brand: text('Brand as named by Stripe, such as `visa` or `cartes_bancaires`'),
-        last4: text('Last four digits'),
+        last4: z.string(),
         exp_month: count('Month of expiry, from 1 to 12'),
         exp_year: count('Year of expiry, such as 2034'),
       }),
@@ -168,7 +166,7 @@ const renewal = z.object({
   next: z
     .nullable(
       z.object({
-        date: timestamp('Time of the payment'),
+        date: z.iso.datetime(),
         net_cents: count('Amount after discounts, net of VAT, in euro cents'),
         vat_cents: count('VAT in euro cents; 0 if the payment has no VAT'),
         total_cents: count('Net amount plus VAT, in euro cents'),
@@ -282,7 +280,7 @@ export const billingRoutes = defineRoutes('billing', {
       items: z
         .array(
           z.object({
-            plan_id: id('Id of the plan'),
+            plan_id: objectId(),
             quantity: z
               .int()
               .check(
@@ -329,7 +327,7 @@ export const billingRoutes = defineRoutes('billing', {
     path: '/api/billings/{id}/receipt',
     auth: 'signed-link',
     redirect: '/invoices',
-    params: z.object({ id: id('Id of the payment') }),
+    params: z.object({ id: objectId() }),
     query: z.object({
       document: z
         ._default(z.catch(z.string().check(z.maxLength(64)), 'receipt'), 'receipt')

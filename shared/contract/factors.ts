@@ -21,14 +21,14 @@ const typedCode = (description: string) =>
     z.maxLength(20, { error: 'field.too_long', abort: true }),
     z.describe(description),
   );
-export const passkeyName = () => requiredLine(60).check(z.describe('Name of the passkey'));
+export const passkeyName = () => requiredLine(60);
 const challenge = () => bytes('The `challenge` that was returned before; valid for five minutes');
 
 const credential = <S extends z.core.$ZodShape>(response: S) =>
   z.object({
     id: bytes('Id of the credential'),
     rawId: bytes('Same as `id`'),
-    type: z.literal('public-key').check(z.describe('Always `public-key`')),
+    type: z.literal('public-key'),
     response: z.object(response).check(z.describe('Response of the authenticator')),
   });
 const clientDataJSON = () => bytes('Client data that the browser signed');
@@ -56,7 +56,7 @@ const proof = z.union([
     code: typedCode('An unused recovery code'),
   }),
   z.object({
-    method: z.literal('passkey').check(z.describe('A passkey')),
+    method: z.literal('passkey'),
     credential: usedPasskey.check(z.describe('Result of `navigator.credentials.get`')),
   }),
   z.object({

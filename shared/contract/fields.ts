@@ -47,12 +47,11 @@ export const distinctValues = () =>
   });
 
 /** Accepts `St.John` and `Smith/Jones`. Replaces pasted Unicode spaces with ASCII spaces. */
-export const personName = (description: string) =>
+export const personName = () =>
   requiredLine(100).check(
     // A name must not contain markup, a URL with a scheme, or an email address.
     z.refine((name) => /^[^:\\@<>：＼＠＜＞]*$/.test(name)),
     z.overwrite((name) => name.replaceAll(/\p{Zs}/gu, ' ')),
-    z.describe(description),
   );
 
 /**
@@ -118,8 +117,11 @@ export const language = () =>
 
 /** Id of one of our objects. The limit keeps table keys valid; no id is longer. */
 /* @__NO_SIDE_EFFECTS__ */
-export const id = (description: string) =>
-  requiredText().check(lengthLimit(64, 'field.too_long'), z.describe(description));
+export const objectId = () => requiredText().check(lengthLimit(64, 'field.too_long'));
+
+/** `objectId` with the description that fields of public routes need. */
+/* @__NO_SIDE_EFFECTS__ */
+export const id = (description: string) => objectId().check(z.describe(description));
 
 export const fileName = () =>
   requiredText().check(

@@ -4,11 +4,10 @@ import {
   count,
   emptyResponse,
   envelope,
-  id,
+  objectId,
   requiredLine,
   requiredText,
   text,
-  timestamp,
 } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
@@ -26,7 +25,7 @@ const isOrigin = (url: string): boolean => {
 };
 
 const formRequest = z.object({
-  name: requiredLine(60).check(z.describe('Name of the form')),
+  name: requiredLine(60),
   origins: z.array(requiredText().check(z.maxLength(300)), { error: 'field.required' }).check(
     z.minLength(1, { error: 'field.required' }),
     z.maxLength(MAX_ORIGINS),
@@ -63,8 +62,8 @@ export const dailyFormCounts = z.object({
 export type DailyFormCounts = z.infer<typeof dailyFormCounts>;
 
 export const form = z.extend(formRequest, {
-  id: text('Id of the form'),
-  created_at: timestamp('Time of creation'),
+  id: z.string(),
+  created_at: z.iso.datetime(),
 });
 
 const formRow = z.extend(form, {
@@ -76,7 +75,7 @@ const formRow = z.extend(form, {
 });
 export type FormRow = z.infer<typeof formRow>;
 
-const params = z.object({ id: id('Id of the form') });
+const params = z.object({ id: objectId() });
 const formMutation = {
   auth: 'customer-terms',
   role: 'admin',
@@ -134,7 +133,7 @@ export const formRoutes = defineRoutes('forms', {
     path: '/api/forms',
     auth: 'customer-terms',
     role: 'admin',
-    output: envelope(z.object({ forms: z.array(formRow).check(z.describe('Your forms')) })),
+    output: envelope(z.object({ forms: z.array(formRow) })),
   },
 
   createForm: {

@@ -10,6 +10,7 @@ import {
   language,
   linkSignature,
   newPassword,
+  objectId,
   personName,
   reachableEmail,
   requiredLine,
@@ -36,7 +37,7 @@ const ssoSettings = {
     z.describe('Domain of the addresses of the members, verified by a TXT record'),
   ),
   issuer: requiredLine(500).check(z.describe('Issuer URL of the OpenID provider')),
-  client_id: requiredLine(300).check(z.describe('Client id at the provider')),
+  client_id: requiredLine(300),
   role: z
     .enum(SSO_ROLES, { error: 'field.required' })
     .check(z.describe('Role of a person who joins by single sign-on')),
@@ -54,7 +55,7 @@ const members = z.object({
   members: z
     .array(
       z.object({
-        id: text('Id of the person'),
+        id: z.string(),
         email: text('Address with which the person logs in'),
         name: text('First and last name'),
         role: z.enum(ACCOUNT_ROLES).check(z.describe('What the person may do in the account')),
@@ -66,7 +67,7 @@ const members = z.object({
   invitations: z
     .array(
       z.object({
-        id: text('Id of the invitation'),
+        id: z.string(),
         email: text('Invited address'),
         role: memberRole(),
         sent_at: timestamp('When the last email was sent'),
@@ -79,7 +80,7 @@ const members = z.object({
     .nullable(
       z.object({
         to: text('Id of the administrator'),
-        expires_at: timestamp('When the offer expires'),
+        expires_at: z.iso.datetime(),
       }),
     )
     .check(z.describe('The offer of the account to an administrator; null without one')),
@@ -106,8 +107,8 @@ const invitationLink = {
 /** Form with which an invited person without a login makes one. */
 export const joinRequest = z.object({
   ...invitationLink,
-  first_name: personName('First name'),
-  last_name: personName('Last name'),
+  first_name: personName(),
+  last_name: personName(),
   password: newPassword(),
   language: language(),
 });
@@ -115,9 +116,7 @@ export const joinRequest = z.object({
 export const invitationRequest = z.object({ email: reachableEmail(), role: memberRole() });
 export const accountRequest = z
   .object({
-    name: z.optional(
-      requiredLine(MAX_ACCOUNT_NAME_LENGTH).check(z.describe('Name of the account')),
-    ),
+    name: z.optional(requiredLine(MAX_ACCOUNT_NAME_LENGTH)),
     requires_factor: z.optional(requiresFactor()),
   })
   .check(
@@ -158,7 +157,7 @@ export const memberRoutes = defineRoutes('members', {
     ...manage,
     method: 'DELETE',
     path: '/api/members/invitations/{id}',
-    params: z.object({ id: id('Id of the invitation') }),
+    params: z.object({ id: objectId() }),
     output: membersResponse,
     errors: ['not_found'],
   },
@@ -168,7 +167,7 @@ export const memberRoutes = defineRoutes('members', {
     method: 'POST',
     path: '/api/members/{id}',
     sensitive: 'always',
-    params: z.object({ id: id('Id of the member') }),
+    params: z.object({ id: objectId() }),
     body: z.object({
       role: z
         .enum(ACCOUNT_ROLES, { error: 'field.required' })
@@ -277,7 +276,7 @@ export const memberRoutes = defineRoutes('members', {
     output: envelope(
       z.object({
         token: z.optional(text('Session token, if this is a login')),
-        csrf_token: z.optional(text('CSRF token of the session')),
+        csrf_token: z.optional(z.string()),
         proof: z.optional(text('Otherwise: the proof for `reauthenticate`')),
       }),
     ),
@@ -310,7 +309,7 @@ export const memberRoutes = defineRoutes('members', {
     body: z.object(invitationLink),
     output: envelope(
       z.object({
-        account_name: text('Name of the account'),
+        account_name: z.string(),
         invited_by: text('First and last name of the person who invites'),
         email: text('Invited address'),
         role: memberRole(),
@@ -337,7 +336,7 @@ export const memberRoutes = defineRoutes('members', {
     auth: 'session',
     role: 'any',
     body: z.object(invitationLink),
-    output: envelope(z.object({ account_id: text('Id of the account') })),
+    output: envelope(z.object({ account_id: z.string() })),
     errors: ['link_expired', 'wrong_login', 'already_member', 'too_many_members'],
   },
 

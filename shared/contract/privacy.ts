@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emptyResponse, id, linkSignature } from './fields.ts';
+import { emptyResponse, linkSignature, objectId } from './fields.ts';
 import { defineRoutes, UNDEFINED_SCHEMA } from './route.ts';
 
 /**
@@ -22,7 +22,7 @@ export const privacyRoutes = defineRoutes('privacy', {
     method: 'GET',
     path: '/api/account/export/{id}',
     auth: 'signed-link',
-    params: z.object({ id: id('Id of the export') }),
+    params: z.object({ id: objectId() }),
     query: z.object({ t: linkSignature() }),
     output: UNDEFINED_SCHEMA,
     redirect: '/settings',

@@ -28,7 +28,7 @@ const security = z.object({
   access: z
     .array(
       z.object({
-        kind: z.enum(ACCESS_KINDS).check(z.describe('Kind')),
+        kind: z.enum(ACCESS_KINDS),
         id: text('Id, unique within the kind'),
         name: text('Name; empty without one'),
         added_at: z.nullable(timestamp('When it was added or last changed; null if unknown')),

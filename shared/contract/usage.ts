@@ -83,8 +83,8 @@ export const usageMonth = z.object({
 });
 
 const activityEntry = z.object({
-  id: text('Id of the entry'),
-  at: timestamp('Time of the act'),
+  id: z.string(),
+  at: z.iso.datetime(),
   who: z
     .nullable(
       z.object({

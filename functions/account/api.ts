@@ -53,16 +53,6 @@ const keyRequestOf = (call: CallOf<SessionCaller>): KeyRequest => ({
   by: originOf(call),
 });
 
-export const acceptTerms = /* @__PURE__ */ serveRouteOf(
-  accountRoutes,
-  'acceptTerms',
-  { accounts, apiKeys, clock, env, ledger, secrets },
-  async ({ caller, sourceIp }, deps) => {
-    const user = await runAcceptTerms(deps, { userId: caller.account.id, sourceIp });
-    return { data: await describeMe(deps, caller, user) };
-  },
-);
-
 export const captcha = /* @__PURE__ */ serveRouteOf(
   accountRoutes,
   'captcha',
@@ -70,13 +60,127 @@ export const captcha = /* @__PURE__ */ serveRouteOf(
   async (_, deps) => ({ data: await deps.captcha.challenge() }),
 );
 
-export const createKey = /* @__PURE__ */ serveRouteOf(
-  keyRoutes,
-  'createKey',
-  { accessChanges, clock, ids, log, namedKeys },
-  async ({ body, ...call }, deps) => ({
-    data: await runCreateKey(deps, keyRequestOf(call), body),
+export const register = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'register',
+  {
+    accounts,
+    captcha: captchaFactory,
+    clock,
+    ids,
+    limits,
+    log,
+    mailQueue,
+    passwords,
+    registrations,
+    secrets,
+  },
+  async ({ body, sourceIp }, deps) => ({ data: await runRegister(deps, body, sourceIp) }),
+);
+
+export const verifyOtp = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'verifyOtp',
+  {
+    accounts,
+    activity,
+    apiKeys,
+    clock,
+    closedAccounts,
+    figures,
+    ids,
+    ledger,
+    limits,
+    log,
+    passwords,
+    publicDns,
+    registrations,
+    secrets,
+    sessions,
+  },
+  async ({ body, header, sourceIp }, deps) => ({
+    data: await runVerifyOtp(deps, { ...body, sourceIp, from: originOf({ header, sourceIp }) }),
   }),
+);
+
+export const resendOtp = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'resendOtp',
+  { clock, ids, limits, log, mailQueue, registrations, secrets },
+  async ({ body, language, sourceIp }, deps) => ({
+    data: await runResendOtp(deps, { ...body, language, sourceIp }),
+  }),
+);
+
+export const login = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'login',
+  {
+    accessChanges,
+    accounts,
+    activity,
+    apiKeys,
+    captcha: captchaFactory,
+    clock,
+    ids,
+    limits,
+    passwords,
+    registrations,
+    secrets,
+    sessions,
+  },
+  async ({ body, header, sourceIp }, deps) => ({
+    data: await runLogin(deps, { ...body, sourceIp, from: originOf({ header, sourceIp }) }),
+  }),
+);
+
+export const forgetPassword = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'forgetPassword',
+  { accountQueue, clock, ids, limits },
+  async ({ body }, deps) => {
+    await runForgetPassword(deps, body.email);
+    return { data: {} };
+  },
+);
+
+export const resetPassword = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'resetPassword',
+  {
+    accessItems,
+    accountQueue,
+    accounts,
+    clock,
+    log,
+    mailQueue,
+    passwordResets,
+    passwords,
+    sessions,
+  },
+  async ({ body, sourceIp }, deps) => {
+    const { email, token, new_password: password } = body;
+    await runResetPassword(deps, { email, token, password, sourceIp });
+    return { data: {} };
+  },
+);
+
+export const logout = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'logout',
+  { log, sessions },
+  async ({ caller, sourceIp }, deps) => {
+    await deps.sessions.delete(caller.person.id, caller.sessionId);
+    logSecurity(deps.log, { what: 'session_ended', account: caller.person.id, sourceIp });
+    return { data: {} };
+  },
+);
+
+export const me = /* @__PURE__ */ serveRouteOf(
+  accountRoutes,
+  'me',
+  { accounts, apiKeys, clock, env, ledger, secrets },
+  async ({ caller }, deps) => ({ data: await describeMe(deps, caller) }),
 );
 
 export const editProfile = /* @__PURE__ */ serveRouteOf(
@@ -105,13 +209,14 @@ export const editProfile = /* @__PURE__ */ serveRouteOf(
   },
 );
 
-export const forgetPassword = /* @__PURE__ */ serveRouteOf(
+export const setLanguage = /* @__PURE__ */ serveRouteOf(
   accountRoutes,
-  'forgetPassword',
-  { accountQueue, clock, ids, limits },
-  async ({ body }, deps) => {
-    await runForgetPassword(deps, body.email);
-    return { data: {} };
+  'setLanguage',
+  { accounts, apiKeys, clock, env, ledger, secrets },
+  async ({ caller, body }, deps) => {
+    const user = await deps.accounts.setPreference(caller.person.id, body);
+    if (!user) throw new AppError('unauthenticated');
+    return { data: await describeMe(deps, caller, user) };
   },
 );
 
@@ -126,88 +231,11 @@ export const getApiKey = /* @__PURE__ */ serveRouteOf(
   },
 );
 
-export const listKeys = /* @__PURE__ */ serveRouteOf(
-  keyRoutes,
-  'listKeys',
-  { apiKeys, keyUse, namedKeys },
-  async ({ caller }, deps) => ({ data: { keys: await runListKeys(deps, caller.account) } }),
-);
-
-export const login = /* @__PURE__ */ serveRouteOf(
+export const resetApiKey = /* @__PURE__ */ serveRouteOf(
   accountRoutes,
-  'login',
-  {
-    accessChanges,
-    accounts,
-    activity,
-    apiKeys,
-    captcha: captchaFactory,
-    clock,
-    ids,
-    limits,
-    passwords,
-    registrations,
-    secrets,
-    sessions,
-  },
-  async ({ body, header, sourceIp }, deps) => ({
-    data: await runLogin(deps, { ...body, sourceIp, from: originOf({ header, sourceIp }) }),
-  }),
-);
-
-export const logout = /* @__PURE__ */ serveRouteOf(
-  accountRoutes,
-  'logout',
-  { log, sessions },
-  async ({ caller, sourceIp }, deps) => {
-    await deps.sessions.delete(caller.person.id, caller.sessionId);
-    logSecurity(deps.log, { what: 'session_ended', account: caller.person.id, sourceIp });
-    return { data: {} };
-  },
-);
-
-export const me = /* @__PURE__ */ serveRouteOf(
-  accountRoutes,
-  'me',
-  { accounts, apiKeys, clock, env, ledger, secrets },
-  async ({ caller }, deps) => ({ data: await describeMe(deps, caller) }),
-);
-
-export const openAccount = /* @__PURE__ */ serveRouteOf(
-  accountRoutes,
-  'openAccount',
-  { accounts, apiKeys, clock, closedAccounts, figures, ledger, limits, log, publicDns, secrets },
-  async ({ caller }, deps) => {
-    await runOpenAccount(deps, caller.person);
-    return { data: {} };
-  },
-);
-
-export const register = /* @__PURE__ */ serveRouteOf(
-  accountRoutes,
-  'register',
-  {
-    accounts,
-    captcha: captchaFactory,
-    clock,
-    ids,
-    limits,
-    log,
-    mailQueue,
-    passwords,
-    registrations,
-    secrets,
-  },
-  async ({ body, sourceIp }, deps) => ({ data: await runRegister(deps, body, sourceIp) }),
-);
-
-export const resendOtp = /* @__PURE__ */ serveRouteOf(
-  accountRoutes,
-  'resendOtp',
-  { clock, ids, limits, log, mailQueue, registrations, secrets },
-  async ({ body, language, sourceIp }, deps) => ({
-    data: await runResendOtp(deps, { ...body, language, sourceIp }),
-  }),
+  'resetApiKey',
+  { accessChanges, apiKeys, log },
+  async (call, deps) => ({ data: await runResetApiKey(deps, keyRequestOf(call)) }),
 );
 
 export const resetApiKeyByGet = /* @__PURE__ */ serveRouteOf(
@@ -221,32 +249,40 @@ export const resetApiKeyByGet = /* @__PURE__ */ serveRouteOf(
   },
 );
 
-export const resetApiKey = /* @__PURE__ */ serveRouteOf(
+export const acceptTerms = /* @__PURE__ */ serveRouteOf(
   accountRoutes,
-  'resetApiKey',
-  { accessChanges, apiKeys, log },
-  async (call, deps) => ({ data: await runResetApiKey(deps, keyRequestOf(call)) }),
+  'acceptTerms',
+  { accounts, apiKeys, clock, env, ledger, secrets },
+  async ({ caller, sourceIp }, deps) => {
+    const user = await runAcceptTerms(deps, { userId: caller.account.id, sourceIp });
+    return { data: await describeMe(deps, caller, user) };
+  },
 );
 
-export const resetPassword = /* @__PURE__ */ serveRouteOf(
+export const openAccount = /* @__PURE__ */ serveRouteOf(
   accountRoutes,
-  'resetPassword',
-  {
-    accessItems,
-    accountQueue,
-    accounts,
-    clock,
-    log,
-    mailQueue,
-    passwordResets,
-    passwords,
-    sessions,
-  },
-  async ({ body, sourceIp }, deps) => {
-    const { email, token, new_password: password } = body;
-    await runResetPassword(deps, { email, token, password, sourceIp });
+  'openAccount',
+  { accounts, apiKeys, clock, closedAccounts, figures, ledger, limits, log, publicDns, secrets },
+  async ({ caller }, deps) => {
+    await runOpenAccount(deps, caller.person);
     return { data: {} };
   },
+);
+
+export const listKeys = /* @__PURE__ */ serveRouteOf(
+  keyRoutes,
+  'listKeys',
+  { apiKeys, keyUse, namedKeys },
+  async ({ caller }, deps) => ({ data: { keys: await runListKeys(deps, caller.account) } }),
+);
+
+export const createKey = /* @__PURE__ */ serveRouteOf(
+  keyRoutes,
+  'createKey',
+  { accessChanges, clock, ids, log, namedKeys },
+  async ({ body, ...call }, deps) => ({
+    data: await runCreateKey(deps, keyRequestOf(call), body),
+  }),
 );
 
 export const revokeKey = /* @__PURE__ */ serveRouteOf(
@@ -257,40 +293,4 @@ export const revokeKey = /* @__PURE__ */ serveRouteOf(
     await runRevokeKey(deps, keyRequestOf(call), params.id);
     return { data: {} };
   },
-);
-
-export const setLanguage = /* @__PURE__ */ serveRouteOf(
-  accountRoutes,
-  'setLanguage',
-  { accounts, apiKeys, clock, env, ledger, secrets },
-  async ({ caller, body }, deps) => {
-    const user = await deps.accounts.setPreference(caller.person.id, body);
-    if (!user) throw new AppError('unauthenticated');
-    return { data: await describeMe(deps, caller, user) };
-  },
-);
-
-export const verifyOtp = /* @__PURE__ */ serveRouteOf(
-  accountRoutes,
-  'verifyOtp',
-  {
-    accounts,
-    activity,
-    apiKeys,
-    clock,
-    closedAccounts,
-    figures,
-    ids,
-    ledger,
-    limits,
-    log,
-    passwords,
-    publicDns,
-    registrations,
-    secrets,
-    sessions,
-  },
-  async ({ body, header, sourceIp }, deps) => ({
-    data: await runVerifyOtp(deps, { ...body, sourceIp, from: originOf({ header, sourceIp }) }),
-  }),
 );

@@ -18,6 +18,29 @@ import { refundPurchase as runRefundPurchase } from './refund-purchase.ts';
 import { updateUser as runUpdateUser } from './update-user.ts';
 import { getWeeklyFigures } from './weekly-figures.ts';
 
+export const weeklyFigures = /* @__PURE__ */ serveRouteOf(
+  adminRoutes,
+  'weeklyFigures',
+  { clock, figures },
+  async (_, deps) => ({ data: await getWeeklyFigures(deps) }),
+);
+
+export const listUsers = /* @__PURE__ */ serveRouteOf(
+  adminRoutes,
+  'listUsers',
+  { accounts, customers, ledger, lists, log, purchases, stripe },
+  ({ query }, deps) => runListUsers(deps, query),
+);
+
+export const updateUser = /* @__PURE__ */ serveRouteOf(
+  adminRoutes,
+  'updateUser',
+  { accounts, billingQueue, clock, lists, log, queues, sessions },
+  async ({ body, caller, sourceIp }, deps) => ({
+    data: await runUpdateUser(deps, { ...body, by: caller.person.id, sourceIp }),
+  }),
+);
+
 export const getUser = /* @__PURE__ */ serveRouteOf(
   adminRoutes,
   'getUser',
@@ -36,30 +59,6 @@ export const getUser = /* @__PURE__ */ serveRouteOf(
   async ({ language, params, query }, deps) => ({
     data: await describeUser(deps, params.id, language, query),
   }),
-);
-
-export const giveCredits = /* @__PURE__ */ serveRouteOf(
-  adminRoutes,
-  'giveCredits',
-  { accounts, adjustments, clock, ledger, limits, lists, log, mailQueue, queues },
-  async ({ body, caller, sourceIp }, deps) => {
-    const user = await requireCustomer(deps, body.id);
-    const { request: id, credits, reason, file_id: listId } = body;
-    if (listId === undefined ? credits > MAX_GIFT_CREDITS : credits < 0)
-      throw new AppError('validation', { fields: { credits: ['field.invalid'] } });
-    const by = caller.person.id;
-    logSecurity(deps.log, { what: 'admin_action', account: user.id, by, sourceIp });
-    if (credits < 0) await takeCredits(deps, user, { id, credits: -credits, reason, by });
-    else await runGiveCredits(deps, user, { id, credits, reason, by, listId });
-    return { data: {} };
-  },
-);
-
-export const listUsers = /* @__PURE__ */ serveRouteOf(
-  adminRoutes,
-  'listUsers',
-  { accounts, customers, ledger, lists, log, purchases, stripe },
-  ({ query }, deps) => runListUsers(deps, query),
 );
 
 export const refundPurchase = /* @__PURE__ */ serveRouteOf(
@@ -89,18 +88,19 @@ export const resetFactors = /* @__PURE__ */ serveRouteOf(
   },
 );
 
-export const updateUser = /* @__PURE__ */ serveRouteOf(
+export const giveCredits = /* @__PURE__ */ serveRouteOf(
   adminRoutes,
-  'updateUser',
-  { accounts, billingQueue, clock, lists, log, queues, sessions },
-  async ({ body, caller, sourceIp }, deps) => ({
-    data: await runUpdateUser(deps, { ...body, by: caller.person.id, sourceIp }),
-  }),
-);
-
-export const weeklyFigures = /* @__PURE__ */ serveRouteOf(
-  adminRoutes,
-  'weeklyFigures',
-  { clock, figures },
-  async (_, deps) => ({ data: await getWeeklyFigures(deps) }),
+  'giveCredits',
+  { accounts, adjustments, clock, ledger, limits, lists, log, mailQueue, queues },
+  async ({ body, caller, sourceIp }, deps) => {
+    const user = await requireCustomer(deps, body.id);
+    const { request: id, credits, reason, file_id: listId } = body;
+    if (listId === undefined ? credits > MAX_GIFT_CREDITS : credits < 0)
+      throw new AppError('validation', { fields: { credits: ['field.invalid'] } });
+    const by = caller.person.id;
+    logSecurity(deps.log, { what: 'admin_action', account: user.id, by, sourceIp });
+    if (credits < 0) await takeCredits(deps, user, { id, credits: -credits, reason, by });
+    else await runGiveCredits(deps, user, { id, credits, reason, by, listId });
+    return { data: {} };
+  },
 );

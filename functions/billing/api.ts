@@ -27,11 +27,13 @@ import { describeRenewal } from './subscription/describe-renewal.ts';
 import { createPortalUrl } from './subscription/portal-url.ts';
 import { getLowCreditSettings, saveLowCredits as runSaveLowCredits } from './top-up/low-credits.ts';
 
-export const billingDetails = /* @__PURE__ */ serveRouteOf(
+export const getPlan = /* @__PURE__ */ serveRouteOf(
   billingRoutes,
-  'billingDetails',
-  { log, stripe },
-  async ({ caller }, deps) => ({ data: await readBillingDetails(deps, caller.account) }),
+  'getPlan',
+  { clock, env, secrets },
+  async ({ caller: { account, person } }, deps) => ({
+    data: await listPlans(deps, account.id, person.id),
+  }),
 );
 
 export const billings = /* @__PURE__ */ serveRouteOf(
@@ -43,11 +45,37 @@ export const billings = /* @__PURE__ */ serveRouteOf(
   }),
 );
 
-export const checkout = /* @__PURE__ */ serveRouteOf(
+export const subscription = /* @__PURE__ */ serveRouteOf(
   billingRoutes,
-  'checkout',
-  { accounts, checkoutIntents, clock, env, ids, limits, log, purchases, secrets, stripe },
-  async ({ query }, deps) => redirectTo(await resolveCheckoutLink(deps, query.plan, query.t)),
+  'subscription',
+  { log, stripe },
+  async ({ caller, query }, deps) => ({
+    data: await createPortalUrl(deps, caller.account, query.flow),
+  }),
+);
+
+export const renewal = /* @__PURE__ */ serveRouteOf(
+  billingRoutes,
+  'renewal',
+  { log, stripe },
+  async ({ caller }, deps) => ({ data: await describeRenewal(deps, caller.account) }),
+);
+
+export const billingDetails = /* @__PURE__ */ serveRouteOf(
+  billingRoutes,
+  'billingDetails',
+  { log, stripe },
+  async ({ caller }, deps) => ({ data: await readBillingDetails(deps, caller.account) }),
+);
+
+export const saveBillingDetails = /* @__PURE__ */ serveRouteOf(
+  billingRoutes,
+  'saveBillingDetails',
+  { accounts, activity, env, log, purchases, stripe },
+  async ({ caller, body }, deps) => {
+    await runSaveBillingDetails(deps, caller.account, body);
+    return { data: {} };
+  },
 );
 
 export const createCheckout = /* @__PURE__ */ serveRouteOf(
@@ -59,20 +87,11 @@ export const createCheckout = /* @__PURE__ */ serveRouteOf(
   }),
 );
 
-export const getPlan = /* @__PURE__ */ serveRouteOf(
+export const checkout = /* @__PURE__ */ serveRouteOf(
   billingRoutes,
-  'getPlan',
-  { clock, env, secrets },
-  async ({ caller: { account, person } }, deps) => ({
-    data: await listPlans(deps, account.id, person.id),
-  }),
-);
-
-export const lowCredits = /* @__PURE__ */ serveRouteOf(
-  lowCreditsRoutes,
-  'lowCredits',
-  { accounts, clock, log, purchases, stripe, lowBalanceAlerts },
-  async ({ caller }, deps) => ({ data: await getLowCreditSettings(deps, caller.account) }),
+  'checkout',
+  { accounts, checkoutIntents, clock, env, ids, limits, log, purchases, secrets, stripe },
+  async ({ query }, deps) => redirectTo(await resolveCheckoutLink(deps, query.plan, query.t)),
 );
 
 export const receipt = /* @__PURE__ */ serveRouteOf(
@@ -83,21 +102,21 @@ export const receipt = /* @__PURE__ */ serveRouteOf(
     redirectTo(await findPaymentDocumentUrl(deps, params.id, query)),
 );
 
-export const renewal = /* @__PURE__ */ serveRouteOf(
+export const stripeWebhook = /* @__PURE__ */ serveRouteOf(
   billingRoutes,
-  'renewal',
-  { log, stripe },
-  async ({ caller }, deps) => ({ data: await describeRenewal(deps, caller.account) }),
-);
-
-export const saveBillingDetails = /* @__PURE__ */ serveRouteOf(
-  billingRoutes,
-  'saveBillingDetails',
-  { accounts, activity, env, log, purchases, stripe },
-  async ({ caller, body }, deps) => {
-    await runSaveBillingDetails(deps, caller.account, body);
+  'stripeWebhook',
+  { billingQueue, stripeEventStore, log, stripeSignatures },
+  async ({ bytes, header }, deps) => {
+    await receiveStripeEvent(deps, bytes(), header('stripe-signature'));
     return { data: {} };
   },
+);
+
+export const lowCredits = /* @__PURE__ */ serveRouteOf(
+  lowCreditsRoutes,
+  'lowCredits',
+  { accounts, clock, log, purchases, stripe, lowBalanceAlerts },
+  async ({ caller }, deps) => ({ data: await getLowCreditSettings(deps, caller.account) }),
 );
 
 export const saveLowCredits = /* @__PURE__ */ serveRouteOf(
@@ -115,23 +134,4 @@ export const saveLowCredits = /* @__PURE__ */ serveRouteOf(
     lowBalanceAlerts,
   },
   async ({ caller, body }, deps) => ({ data: await runSaveLowCredits(deps, caller.account, body) }),
-);
-
-export const stripeWebhook = /* @__PURE__ */ serveRouteOf(
-  billingRoutes,
-  'stripeWebhook',
-  { billingQueue, stripeEventStore, log, stripeSignatures },
-  async ({ bytes, header }, deps) => {
-    await receiveStripeEvent(deps, bytes(), header('stripe-signature'));
-    return { data: {} };
-  },
-);
-
-export const subscription = /* @__PURE__ */ serveRouteOf(
-  billingRoutes,
-  'subscription',
-  { log, stripe },
-  async ({ caller, query }, deps) => ({
-    data: await createPortalUrl(deps, caller.account, query.flow),
-  }),
 );

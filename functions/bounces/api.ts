@@ -13,21 +13,25 @@ import {
 } from './describe-report.ts';
 import { measureAccuracy } from './measure-accuracy.ts';
 
-export const deleteBounceReport = /* @__PURE__ */ serveRouteOf(
+export const reportBounces = /* @__PURE__ */ serveRouteOf(
   bounceRoutes,
-  'deleteBounceReport',
-  { blobs, bouncedAddresses, lists, reports },
-  async ({ caller, params }, deps) => {
-    await deleteReport(deps, caller.ownerId, params.id);
-    return { data: {} };
+  'reportBounces',
+  { blobs, bouncesQueue, clock, ids, lists, log, reports },
+  async ({ caller, body, header }, deps) => {
+    const requestKey = header('Idempotency-Key') || deps.ids.token(16);
+    const { report, upload } = await createReport(deps, caller.ownerId, body, requestKey);
+    deps.log.info('bounces_reported', { report: report.reportId });
+    return { data: { ...toBounceReport(report), ...(upload && { upload }) } };
   },
 );
 
-export const getAccuracy = /* @__PURE__ */ serveRouteOf(
+export const listBounceReports = /* @__PURE__ */ serveRouteOf(
   bounceRoutes,
-  'getAccuracy',
-  { outcomes },
-  async (_, deps) => ({ data: await measureAccuracy(deps) }),
+  'listBounceReports',
+  { lists, reports },
+  async ({ caller, query: { list_id, cursor } }, deps) => ({
+    data: await listReports(deps, caller.ownerId, list_id, cursor),
+  }),
 );
 
 export const getBounceReport = /* @__PURE__ */ serveRouteOf(
@@ -45,23 +49,19 @@ export const getBounceReport = /* @__PURE__ */ serveRouteOf(
   },
 );
 
-export const listBounceReports = /* @__PURE__ */ serveRouteOf(
+export const deleteBounceReport = /* @__PURE__ */ serveRouteOf(
   bounceRoutes,
-  'listBounceReports',
-  { lists, reports },
-  async ({ caller, query: { list_id, cursor } }, deps) => ({
-    data: await listReports(deps, caller.ownerId, list_id, cursor),
-  }),
+  'deleteBounceReport',
+  { blobs, bouncedAddresses, lists, reports },
+  async ({ caller, params }, deps) => {
+    await deleteReport(deps, caller.ownerId, params.id);
+    return { data: {} };
+  },
 );
 
-export const reportBounces = /* @__PURE__ */ serveRouteOf(
+export const getAccuracy = /* @__PURE__ */ serveRouteOf(
   bounceRoutes,
-  'reportBounces',
-  { blobs, bouncesQueue, clock, ids, lists, log, reports },
-  async ({ caller, body, header }, deps) => {
-    const requestKey = header('Idempotency-Key') || deps.ids.token(16);
-    const { report, upload } = await createReport(deps, caller.ownerId, body, requestKey);
-    deps.log.info('bounces_reported', { report: report.reportId });
-    return { data: { ...toBounceReport(report), ...(upload && { upload }) } };
-  },
+  'getAccuracy',
+  { outcomes },
+  async (_, deps) => ({ data: await measureAccuracy(deps) }),
 );

@@ -30,14 +30,23 @@ import {
   toContactImport,
 } from './import-contacts.ts';
 
-export const applyVerdicts = /* @__PURE__ */ serveRouteOf(
+export const listConnections = /* @__PURE__ */ serveRouteOf(
   connectionRoutes,
-  'applyVerdicts',
-  { activity, applyJobs, clock, connections, connectionsQueue, ids, lists },
-  async ({ caller, body, header }, deps) => {
-    const key = header('Idempotency-Key') || deps.ids.token(16);
-    const request = { listId: body.list_id, actions: body.actions, key };
-    return { data: toApplyJob(await runApplyVerdicts(deps, caller.ownerId, request)) };
+  'listConnections',
+  { bounceReads, connections, imports, serviceLogins },
+  async ({ caller }, deps) => {
+    const [connected, started, reads] = await Promise.all([
+      deps.connections.list(caller.ownerId),
+      deps.imports.list(caller.ownerId),
+      deps.bounceReads.list(caller.ownerId),
+    ]);
+    return {
+      data: {
+        connections: connected.map((each) => toConnection(each, reads)),
+        imports: shownImports(started),
+        logins: deps.serviceLogins.list(),
+      },
+    };
   },
 );
 
@@ -62,19 +71,6 @@ export const connect = /* @__PURE__ */ serveRouteOf(
   },
 );
 
-export const countAudience = /* @__PURE__ */ serveRouteOf(
-  connectionRoutes,
-  'countAudience',
-  { accounts, connections, mailQueue, serviceCalls, services },
-  async ({ caller, params: { id }, query: { audience_id } }, deps) => {
-    const connection = await requireConnection(deps, caller.ownerId, id);
-    const contacts = await translateFailure(
-      callConnection(deps, connection, (service, call) => service.countContacts(call, audience_id)),
-    );
-    return { data: { contacts, credits: contacts * CREDITS_PER_EMAIL } };
-  },
-);
-
 export const disconnect = /* @__PURE__ */ serveRouteOf(
   connectionRoutes,
   'disconnect',
@@ -85,14 +81,29 @@ export const disconnect = /* @__PURE__ */ serveRouteOf(
   },
 );
 
-export const getImport = /* @__PURE__ */ serveRouteOf(
+export const listAudiences = /* @__PURE__ */ serveRouteOf(
   connectionRoutes,
-  'getImport',
-  { imports },
-  async ({ caller, params: { id } }, deps) => {
-    const found = await deps.imports.get(caller.ownerId, id);
-    if (!found) throw new AppError('not_found');
-    return { data: toContactImport(found) };
+  'listAudiences',
+  { accounts, connections, mailQueue, serviceCalls, services },
+  async ({ caller, params: { id }, query: { cursor } }, deps) => {
+    const connection = await requireConnection(deps, caller.ownerId, id);
+    const page = await translateFailure(
+      callConnection(deps, connection, (service, call) => service.listAudiences(call, cursor)),
+    );
+    return { data: { audiences: [...page.items], next: page.next ?? null } };
+  },
+);
+
+export const countAudience = /* @__PURE__ */ serveRouteOf(
+  connectionRoutes,
+  'countAudience',
+  { accounts, connections, mailQueue, serviceCalls, services },
+  async ({ caller, params: { id }, query: { audience_id } }, deps) => {
+    const connection = await requireConnection(deps, caller.ownerId, id);
+    const contacts = await translateFailure(
+      callConnection(deps, connection, (service, call) => service.countContacts(call, audience_id)),
+    );
+    return { data: { contacts, credits: contacts * CREDITS_PER_EMAIL } };
   },
 );
 
@@ -126,6 +137,28 @@ export const importContacts = /* @__PURE__ */ serveRouteOf(
   },
 );
 
+export const getImport = /* @__PURE__ */ serveRouteOf(
+  connectionRoutes,
+  'getImport',
+  { imports },
+  async ({ caller, params: { id } }, deps) => {
+    const found = await deps.imports.get(caller.ownerId, id);
+    if (!found) throw new AppError('not_found');
+    return { data: toContactImport(found) };
+  },
+);
+
+export const applyVerdicts = /* @__PURE__ */ serveRouteOf(
+  connectionRoutes,
+  'applyVerdicts',
+  { activity, applyJobs, clock, connections, connectionsQueue, ids, lists },
+  async ({ caller, body, header }, deps) => {
+    const key = header('Idempotency-Key') || deps.ids.token(16);
+    const request = { listId: body.list_id, actions: body.actions, key };
+    return { data: toApplyJob(await runApplyVerdicts(deps, caller.ownerId, request)) };
+  },
+);
+
 export const listApplyJobs = /* @__PURE__ */ serveRouteOf(
   connectionRoutes,
   'listApplyJobs',
@@ -133,39 +166,6 @@ export const listApplyJobs = /* @__PURE__ */ serveRouteOf(
   async ({ caller, query }, deps) => {
     const { canResubscribe, jobs } = await runListApplyJobs(deps, caller.ownerId, query.list_id);
     return { data: { can_resubscribe: canResubscribe, jobs: jobs.map(toApplyJob) } };
-  },
-);
-
-export const listAudiences = /* @__PURE__ */ serveRouteOf(
-  connectionRoutes,
-  'listAudiences',
-  { accounts, connections, mailQueue, serviceCalls, services },
-  async ({ caller, params: { id }, query: { cursor } }, deps) => {
-    const connection = await requireConnection(deps, caller.ownerId, id);
-    const page = await translateFailure(
-      callConnection(deps, connection, (service, call) => service.listAudiences(call, cursor)),
-    );
-    return { data: { audiences: [...page.items], next: page.next ?? null } };
-  },
-);
-
-export const listConnections = /* @__PURE__ */ serveRouteOf(
-  connectionRoutes,
-  'listConnections',
-  { bounceReads, connections, imports, serviceLogins },
-  async ({ caller }, deps) => {
-    const [connected, started, reads] = await Promise.all([
-      deps.connections.list(caller.ownerId),
-      deps.imports.list(caller.ownerId),
-      deps.bounceReads.list(caller.ownerId),
-    ]);
-    return {
-      data: {
-        connections: connected.map((each) => toConnection(each, reads)),
-        imports: shownImports(started),
-        logins: deps.serviceLogins.list(),
-      },
-    };
   },
 );
 

@@ -49,6 +49,17 @@ export const checkForm = /* @__PURE__ */ serveRouteOf(
   }),
 );
 
+export const listForms = /* @__PURE__ */ serveRouteOf(
+  formRoutes,
+  'listForms',
+  { clock, forms },
+  async ({ caller: { account } }, deps) => {
+    const all = await deps.forms.list(account.id);
+    const rows = all.map((form) => describeForm(deps, account.id, form));
+    return { data: { forms: await Promise.all(rows) } };
+  },
+);
+
 export const createForm = /* @__PURE__ */ serveRouteOf(
   formRoutes,
   'createForm',
@@ -71,18 +82,15 @@ export const createForm = /* @__PURE__ */ serveRouteOf(
   },
 );
 
-export const deleteForm = /* @__PURE__ */ serveRouteOf(
+export const updateForm = /* @__PURE__ */ serveRouteOf(
   formRoutes,
-  'deleteForm',
-  { accessChanges, forms },
-  async ({ params: { id }, ...call }, deps) => {
-    const { account } = call.caller;
-    const { name } = (await deps.forms.get(account.id, id)) ?? {};
-    if (name === undefined) throw new AppError('not_found');
-    const change = { kind: 'form', what: 'removed', target: id, name, by: originOf(call) } as const;
-    const write = await deps.accessChanges.announce(account.id, change);
-    if (!(await deps.forms.delete(account.id, id, write))) throw new AppError('not_found');
-    return { data: {} };
+  'updateForm',
+  { clock, forms },
+  async ({ caller: { account }, params: { id }, body }, deps) => {
+    const before = await deps.forms.get(account.id, id);
+    const form = before && { ...before, ...body };
+    if (!form || !(await deps.forms.replace(account.id, form))) throw new AppError('not_found');
+    return { data: await describeForm(deps, account.id, form) };
   },
 );
 
@@ -96,25 +104,17 @@ export const getFormSecret = /* @__PURE__ */ serveRouteOf(
   },
 );
 
-export const listForms = /* @__PURE__ */ serveRouteOf(
+export const deleteForm = /* @__PURE__ */ serveRouteOf(
   formRoutes,
-  'listForms',
-  { clock, forms },
-  async ({ caller: { account } }, deps) => {
-    const all = await deps.forms.list(account.id);
-    const rows = all.map((form) => describeForm(deps, account.id, form));
-    return { data: { forms: await Promise.all(rows) } };
-  },
-);
-
-export const updateForm = /* @__PURE__ */ serveRouteOf(
-  formRoutes,
-  'updateForm',
-  { clock, forms },
-  async ({ caller: { account }, params: { id }, body }, deps) => {
-    const before = await deps.forms.get(account.id, id);
-    const form = before && { ...before, ...body };
-    if (!form || !(await deps.forms.replace(account.id, form))) throw new AppError('not_found');
-    return { data: await describeForm(deps, account.id, form) };
+  'deleteForm',
+  { accessChanges, forms },
+  async ({ params: { id }, ...call }, deps) => {
+    const { account } = call.caller;
+    const { name } = (await deps.forms.get(account.id, id)) ?? {};
+    if (name === undefined) throw new AppError('not_found');
+    const change = { kind: 'form', what: 'removed', target: id, name, by: originOf(call) } as const;
+    const write = await deps.accessChanges.announce(account.id, change);
+    if (!(await deps.forms.delete(account.id, id, write))) throw new AppError('not_found');
+    return { data: {} };
   },
 );

@@ -21,6 +21,31 @@ function ownIdOf(deps: Parameters<typeof authorize>[0], caller: SessionCaller): 
   return caller.account.id;
 }
 
+/** A worker writes the file and emails the link. */
+export const exportAccount = /* @__PURE__ */ serveRouteOf(
+  privacyRoutes,
+  'exportAccount',
+  { activity, clock, env, ids, privacyQueue },
+  async ({ caller }, deps) => {
+    const userId = ownIdOf(deps, caller);
+    const exportId = deps.ids.ulid(deps.clock.now());
+    const entry = { kind: 'export', what: 'added', target: exportId, name: '' } as const;
+    await deps.activity.record(userId, entry);
+    await deps.privacyQueue.send({ kind: 'export', v: 1, userId, exportId });
+    return { data: {} };
+  },
+);
+
+export const downloadExport = /* @__PURE__ */ serveRouteOf(
+  privacyRoutes,
+  'downloadExport',
+  { accounts, activity, blobs, clock, secrets },
+  async ({ params, query }, deps) => ({
+    kind: 'redirect' as const,
+    location: await createExportDownloadUrl(deps, params.id, query.t),
+  }),
+);
+
 export const deleteAccount = /* @__PURE__ */ serveRouteOf(
   privacyRoutes,
   'deleteAccount',
@@ -37,31 +62,6 @@ export const deleteAccount = /* @__PURE__ */ serveRouteOf(
   },
   async (call, deps) => {
     await runDeleteAccount(deps, ownIdOf(deps, call.caller), undefined, originOf(call));
-    return { data: {} };
-  },
-);
-
-export const downloadExport = /* @__PURE__ */ serveRouteOf(
-  privacyRoutes,
-  'downloadExport',
-  { accounts, activity, blobs, clock, secrets },
-  async ({ params, query }, deps) => ({
-    kind: 'redirect' as const,
-    location: await createExportDownloadUrl(deps, params.id, query.t),
-  }),
-);
-
-/** A worker writes the file and emails the link. */
-export const exportAccount = /* @__PURE__ */ serveRouteOf(
-  privacyRoutes,
-  'exportAccount',
-  { activity, clock, env, ids, privacyQueue },
-  async ({ caller }, deps) => {
-    const userId = ownIdOf(deps, caller);
-    const exportId = deps.ids.ulid(deps.clock.now());
-    const entry = { kind: 'export', what: 'added', target: exportId, name: '' } as const;
-    await deps.activity.record(userId, entry);
-    await deps.privacyQueue.send({ kind: 'export', v: 1, userId, exportId });
     return { data: {} };
   },
 );

@@ -12,6 +12,17 @@ import { parseEventTypes, parseEndpointUrl } from './parse-settings.ts';
 import { requireEndpoint, listVisibleEndpoints } from './require-endpoint.ts';
 import { resendDelivery, sendTestEvent as runSendTestEvent } from './send-delivery.ts';
 
+const PAGE_SIZE = 50;
+
+export const listEndpoints = /* @__PURE__ */ serveRouteOf(
+  webhookRoutes,
+  'listEndpoints',
+  { endpoints },
+  async ({ caller }, deps) => ({
+    data: (await listVisibleEndpoints(deps, caller)).map(toEndpointRow),
+  }),
+);
+
 export const createEndpoint = /* @__PURE__ */ serveRouteOf(
   webhookRoutes,
   'createEndpoint',
@@ -40,88 +51,6 @@ export const createEndpoint = /* @__PURE__ */ serveRouteOf(
   },
 );
 
-export const deleteEndpoint = /* @__PURE__ */ serveRouteOf(
-  webhookRoutes,
-  'deleteEndpoint',
-  { accessChanges, endpoints },
-  async ({ params, ...call }, deps) => {
-    const endpoint = await requireEndpoint(deps, call.caller, params.id);
-    const write = await deps.accessChanges.announce(...endpointChange(call, endpoint, 'removed'));
-    await deps.endpoints.delete(endpoint.userId, params.id, write);
-    return { data: {} };
-  },
-);
-
-export const getDelivery = /* @__PURE__ */ serveRouteOf(
-  webhookRoutes,
-  'getDelivery',
-  { deliveries, endpoints },
-  async ({ caller, params: { id, delivery: deliveryId } }, deps) => {
-    const { userId: ownerId } = await requireEndpoint(deps, caller, id);
-    const delivery = await deps.deliveries.get(ownerId, id, deliveryId);
-    if (!delivery) throw new AppError('not_found');
-    const answer = await deps.deliveries.answer(ownerId, id, deliveryId);
-    return {
-      data: { ...toDeliveryRow(delivery), payload: delivery.payload, answer: answer ?? null },
-    };
-  },
-);
-
-const PAGE_SIZE = 50;
-
-export const listDeliveries = /* @__PURE__ */ serveRouteOf(
-  webhookRoutes,
-  'listDeliveries',
-  { deliveries, endpoints },
-  async ({ caller, params: { id }, query: { cursor } }, deps) => {
-    const { userId } = await requireEndpoint(deps, caller, id);
-    const page = await deps.deliveries.page(userId, id, cursor, PAGE_SIZE);
-    return { data: { ...page, deliveries: page.deliveries.map(toDeliveryRow) } };
-  },
-);
-
-export const listEndpoints = /* @__PURE__ */ serveRouteOf(
-  webhookRoutes,
-  'listEndpoints',
-  { endpoints },
-  async ({ caller }, deps) => ({
-    data: (await listVisibleEndpoints(deps, caller)).map(toEndpointRow),
-  }),
-);
-
-export const rotateSecret = /* @__PURE__ */ serveRouteOf(
-  webhookRoutes,
-  'rotateSecret',
-  { accessChanges, clock, endpoints },
-  async ({ params, ...call }, deps) => {
-    const endpoint = await requireEndpoint(deps, call.caller, params.id);
-    await deps.accessChanges.record(...endpointChange(call, endpoint, 'changed'));
-    const rotated = await deps.endpoints.rotate(endpoint.userId, params.id, deps.clock.now());
-    if (!rotated) throw new AppError('not_found');
-    return { data: { ...toEndpointRow(rotated.endpoint), secret: rotated.secret } };
-  },
-);
-
-export const sendAgain = /* @__PURE__ */ serveRouteOf(
-  webhookRoutes,
-  'sendAgain',
-  { clock, deliveries, endpoints, ids, log, webhookQueue },
-  async ({ caller, params: { id, delivery } }, deps) => {
-    const { userId } = await requireEndpoint(deps, caller, id);
-    return { data: toDeliveryRow(await resendDelivery(deps, userId, id, delivery)) };
-  },
-);
-
-export const sendTestEvent = /* @__PURE__ */ serveRouteOf(
-  webhookRoutes,
-  'sendTestEvent',
-  { clock, deliveries, endpoints, ids, log, webhookQueue },
-  async ({ caller, params: { id } }, deps) => {
-    const { userId } = await requireEndpoint(deps, caller, id);
-    return { data: toDeliveryRow(await runSendTestEvent(deps, userId, id)) };
-  },
-);
-
 export const updateEndpoint = /* @__PURE__ */ serveRouteOf(
   webhookRoutes,
   'updateEndpoint',
@@ -142,5 +71,76 @@ export const updateEndpoint = /* @__PURE__ */ serveRouteOf(
     const endpoint = await deps.endpoints.update(userId, params.id, change);
     if (!endpoint) throw new AppError('not_found');
     return { data: toEndpointRow(endpoint) };
+  },
+);
+
+export const rotateSecret = /* @__PURE__ */ serveRouteOf(
+  webhookRoutes,
+  'rotateSecret',
+  { accessChanges, clock, endpoints },
+  async ({ params, ...call }, deps) => {
+    const endpoint = await requireEndpoint(deps, call.caller, params.id);
+    await deps.accessChanges.record(...endpointChange(call, endpoint, 'changed'));
+    const rotated = await deps.endpoints.rotate(endpoint.userId, params.id, deps.clock.now());
+    if (!rotated) throw new AppError('not_found');
+    return { data: { ...toEndpointRow(rotated.endpoint), secret: rotated.secret } };
+  },
+);
+
+export const sendTestEvent = /* @__PURE__ */ serveRouteOf(
+  webhookRoutes,
+  'sendTestEvent',
+  { clock, deliveries, endpoints, ids, log, webhookQueue },
+  async ({ caller, params: { id } }, deps) => {
+    const { userId } = await requireEndpoint(deps, caller, id);
+    return { data: toDeliveryRow(await runSendTestEvent(deps, userId, id)) };
+  },
+);
+
+export const listDeliveries = /* @__PURE__ */ serveRouteOf(
+  webhookRoutes,
+  'listDeliveries',
+  { deliveries, endpoints },
+  async ({ caller, params: { id }, query: { cursor } }, deps) => {
+    const { userId } = await requireEndpoint(deps, caller, id);
+    const page = await deps.deliveries.page(userId, id, cursor, PAGE_SIZE);
+    return { data: { ...page, deliveries: page.deliveries.map(toDeliveryRow) } };
+  },
+);
+
+export const getDelivery = /* @__PURE__ */ serveRouteOf(
+  webhookRoutes,
+  'getDelivery',
+  { deliveries, endpoints },
+  async ({ caller, params: { id, delivery: deliveryId } }, deps) => {
+    const { userId: ownerId } = await requireEndpoint(deps, caller, id);
+    const delivery = await deps.deliveries.get(ownerId, id, deliveryId);
+    if (!delivery) throw new AppError('not_found');
+    const answer = await deps.deliveries.answer(ownerId, id, deliveryId);
+    return {
+      data: { ...toDeliveryRow(delivery), payload: delivery.payload, answer: answer ?? null },
+    };
+  },
+);
+
+export const sendAgain = /* @__PURE__ */ serveRouteOf(
+  webhookRoutes,
+  'sendAgain',
+  { clock, deliveries, endpoints, ids, log, webhookQueue },
+  async ({ caller, params: { id, delivery } }, deps) => {
+    const { userId } = await requireEndpoint(deps, caller, id);
+    return { data: toDeliveryRow(await resendDelivery(deps, userId, id, delivery)) };
+  },
+);
+
+export const deleteEndpoint = /* @__PURE__ */ serveRouteOf(
+  webhookRoutes,
+  'deleteEndpoint',
+  { accessChanges, endpoints },
+  async ({ params, ...call }, deps) => {
+    const endpoint = await requireEndpoint(deps, call.caller, params.id);
+    const write = await deps.accessChanges.announce(...endpointChange(call, endpoint, 'removed'));
+    await deps.endpoints.delete(endpoint.userId, params.id, write);
+    return { data: {} };
   },
 );

@@ -1,4 +1,4 @@
-import { assistantRoutes } from '../../shared/contract/system.ts';
+import { assistantRoutes } from '../../shared/contract/assistants.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { bearerTokenOf } from '../platform/api/event.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { SERVER } from '../../packages/mcp/src/tool-definition.ts';
-import type { assistantRoutes } from '../../shared/contract/system.ts';
+import type { assistantRoutes } from '../../shared/contract/assistants.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import type { RpcResult } from '../platform/api/call.ts';
 import type { HostedTool } from './hosted-tools.ts';

@@ -1,6 +1,7 @@
 import { accountRoutes } from './account.ts';
 import { addressListRoutes } from './address-lists.ts';
 import { adminRoutes } from './admin.ts';
+import { assistantRoutes } from './assistants.ts';
 import { billingRoutes } from './billing.ts';
 import { bounceRoutes } from './bounces.ts';
 import { checkRoutes } from './checks.ts';
@@ -14,7 +15,7 @@ import { memberRoutes } from './members.ts';
 import { privacyRoutes } from './privacy.ts';
 import type { Route } from './route.ts';
 import { securityRoutes } from './security.ts';
-import { assistantRoutes, systemRoutes } from './system.ts';
+import { systemRoutes } from './system.ts';
 import { usageRoutes } from './usage.ts';
 import { webhookRoutes } from './webhooks.ts';
 

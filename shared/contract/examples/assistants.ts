@@ -1,4 +1,4 @@
-import type { assistantRoutes } from '../system.ts';
+import type { assistantRoutes } from '../assistants.ts';
 import type { ExamplesOf } from './example.ts';
 
 export const assistantExamples = {

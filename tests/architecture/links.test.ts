@@ -61,3 +61,17 @@ it('pages name source files and folders that exist, by their path or its end', (
   ).toEqual([]);
   expect(folders.filter(({ path }) => !existsSync(path))).toEqual([]);
 });
+
+/** A block of code whose first line is a comment with the path of its source. */
+const QUOTE = /^```ts\n\/\/ (\S+)\n([\s\S]*?)^```/gm;
+
+it('pages quote code as it is', () => {
+  const quotes = pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(QUOTE)].map(([, file = '', code = '']) => ({
+      file,
+      code,
+    })),
+  );
+  expect(quotes.length).toBeGreaterThan(1);
+  for (const { file, code } of quotes) expect(readFileSync(file, 'utf8')).toContain(code);
+});

@@ -7,9 +7,6 @@ import { routes } from '../tests/support/routes.ts';
 const handlersIn = (file: string) =>
   Array.from(readFileSync(file, 'utf8').matchAll(/^export const (\w+) =/gm), ([, name]) => name);
 
-/** Features whose contracts are in several files, in a different order from their handlers. */
-const DIFFERENT_ORDER: ReadonlySet<string> = new Set(['lists', 'second-factor']);
-
 it('every route has a handler of its name, and every handler has a route', () => {
   for (const [name, handler] of Object.entries(routes))
     expect(handler.route).toBe(Reflect.get(contract, name));
@@ -18,9 +15,7 @@ it('every route has a handler of its name, and every handler has a route', () =>
 });
 
 it('handlers have the order of their routes in the contract', () => {
-  const ordered = Object.entries<Route>(contract).filter(
-    ([, { feature }]) => !DIFFERENT_ORDER.has(feature),
-  );
-  for (const [feature, rows] of Map.groupBy(ordered, ([, route]) => route.feature))
+  const all = Object.entries<Route>(contract);
+  for (const [feature, rows] of Map.groupBy(all, ([, route]) => route.feature))
     expect(handlersIn(`functions/${feature}/api.ts`)).toEqual(rows.map(([name]) => name));
 });

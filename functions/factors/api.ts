@@ -22,36 +22,11 @@ import { cancelFactorReset as runCancelFactorReset } from './factor-reset.ts';
 import { reauthenticate as runReauthenticate } from './reauthenticate.ts';
 import { startFactor as runStartFactor } from './start-factor.ts';
 
-export const addFactor = /* @__PURE__ */ serveRouteOf(
+export const startPasskeyLogin = /* @__PURE__ */ serveRouteOf(
   factorRoutes,
-  'addFactor',
-  {
-    accessChanges,
-    accessItems,
-    accountQueue,
-    accounts,
-    clock,
-    factors,
-    ids,
-    log,
-    mailQueue,
-    secrets,
-    sessions,
-    webAuthn,
-  },
-  async ({ body, ...call }, deps) => ({
-    data: { recovery_codes: await runAddFactor(deps, callerOf(call), body) },
-  }),
-);
-
-export const cancelFactorReset = /* @__PURE__ */ serveRouteOf(
-  factorRoutes,
-  'cancelFactorReset',
-  { accounts, clock, log, secrets },
-  async ({ body, sourceIp }, deps) => {
-    await runCancelFactorReset(deps, { token: body.t, sourceIp });
-    return { data: {} };
-  },
+  'startPasskeyLogin',
+  { clock, ids, secrets },
+  async (_, deps) => ({ data: { challenge: await issueChallenge(deps, 'passkey', '', '') } }),
 );
 
 export const completeLogin = /* @__PURE__ */ serveRouteOf(
@@ -87,6 +62,35 @@ export const reauthenticate = /* @__PURE__ */ serveRouteOf(
   },
 );
 
+export const startFactor = /* @__PURE__ */ serveRouteOf(
+  factorRoutes,
+  'startFactor',
+  { clock, ids, secrets },
+  async ({ caller }, deps) => ({ data: await runStartFactor(deps, caller) }),
+);
+
+export const addFactor = /* @__PURE__ */ serveRouteOf(
+  factorRoutes,
+  'addFactor',
+  {
+    accessChanges,
+    accessItems,
+    accountQueue,
+    accounts,
+    clock,
+    factors,
+    ids,
+    log,
+    mailQueue,
+    secrets,
+    sessions,
+    webAuthn,
+  },
+  async ({ body, ...call }, deps) => ({
+    data: { recovery_codes: await runAddFactor(deps, callerOf(call), body) },
+  }),
+);
+
 export const removeFactor = /* @__PURE__ */ serveRouteOf(
   factorRoutes,
   'removeFactor',
@@ -108,16 +112,12 @@ export const removeFactor = /* @__PURE__ */ serveRouteOf(
   },
 );
 
-export const startFactor = /* @__PURE__ */ serveRouteOf(
+export const cancelFactorReset = /* @__PURE__ */ serveRouteOf(
   factorRoutes,
-  'startFactor',
-  { clock, ids, secrets },
-  async ({ caller }, deps) => ({ data: await runStartFactor(deps, caller) }),
-);
-
-export const startPasskeyLogin = /* @__PURE__ */ serveRouteOf(
-  factorRoutes,
-  'startPasskeyLogin',
-  { clock, ids, secrets },
-  async (_, deps) => ({ data: { challenge: await issueChallenge(deps, 'passkey', '', '') } }),
+  'cancelFactorReset',
+  { accounts, clock, log, secrets },
+  async ({ body, sourceIp }, deps) => {
+    await runCancelFactorReset(deps, { token: body.t, sourceIp });
+    return { data: {} };
+  },
 );

@@ -25,6 +25,8 @@ import { createUpload } from './upload/create-upload.ts';
 import { receiveMultipart } from './upload/receive-multipart.ts';
 import { unwatchList as runUnwatchList, watchList as runWatchList } from './watch/watch-list.ts';
 
+const PAGE_SIZE = 50;
+
 export const createList = /* @__PURE__ */ serveRouteOf(
   addressListRoutes,
   'createList',
@@ -37,54 +39,6 @@ export const createList = /* @__PURE__ */ serveRouteOf(
   },
 );
 
-export const deleteFile = /* @__PURE__ */ serveRouteOf(
-  listRoutes,
-  'deleteFile',
-  { activity, adjustments, clock, ledger, limits, lists, lowBalanceAlerts },
-  async ({ caller, params, query }, deps) => {
-    if (query.refund) {
-      await cancelFinishedList(deps, caller.ownerId, params.id);
-      return { data: {} };
-    }
-    await forgetListAwaitingCredits(deps, caller.account, params.id);
-    await deleteList(deps, caller.ownerId, params.id);
-    // The list may have begun to wait for credits between the first call and its deletion.
-    await forgetListAwaitingCredits(deps, caller.account, params.id);
-    return { data: {} };
-  },
-);
-
-export const download = /* @__PURE__ */ serveRouteOf(
-  listRoutes,
-  'download',
-  { activity, blobs, bouncedAddresses, clock, ids, limits, lists },
-  async ({ caller, body, language }, deps) => {
-    const result = await downloadResult(deps, caller.ownerId, body, language);
-    if (result.kind === 'file') return result;
-    return { data: { url: result.url, expires_at: result.expires_at } };
-  },
-);
-
-export const getFile = /* @__PURE__ */ serveRouteOf(
-  listRoutes,
-  'getFile',
-  { clock, limits, lists },
-  async ({ caller, params: { id }, language }, deps) => ({
-    data: await describeList(deps, caller.ownerId, id, language),
-  }),
-);
-
-export const listFiles = /* @__PURE__ */ serveRouteOf(
-  listRoutes,
-  'listFiles',
-  { clock, limits, lists },
-  async ({ caller, query, language }, deps) => ({
-    data: await runListFiles(deps, caller, query, language),
-  }),
-);
-
-const PAGE_SIZE = 50;
-
 export const listLists = /* @__PURE__ */ serveRouteOf(
   addressListRoutes,
   'listLists',
@@ -92,50 +46,6 @@ export const listLists = /* @__PURE__ */ serveRouteOf(
   async ({ caller, query: { cursor } }, deps) => {
     const page = await deps.lists.newestAfter(caller.ownerId, cursor, PAGE_SIZE);
     return { data: { ...page, lists: page.lists.map(toListRow) } };
-  },
-);
-
-export const listRows = /* @__PURE__ */ serveRouteOf(
-  listRoutes,
-  'listRows',
-  { blobs, bouncedAddresses, clock, limits, lists, tasks },
-  async ({ caller, params: { id }, query }, deps) => ({
-    data: await runListRows(deps, caller.ownerId, id, query),
-  }),
-);
-
-export const recheckFile = /* @__PURE__ */ serveRouteOf(
-  listRoutes,
-  'recheckFile',
-  { clock, ledger, lists, log, queues },
-  async ({ caller, params, header }, deps) => {
-    const recheck = await recheckList(deps, caller.ownerId, params.id, {
-      ...starterOf(caller),
-      requestKey: header('Idempotency-Key'),
-    });
-    deps.log.info('recheck', { list: recheck.listId });
-    return { data: toRecheckRow(recheck, deps.clock.now()) };
-  },
-);
-
-export const renameFile = /* @__PURE__ */ serveRouteOf(
-  listRoutes,
-  'renameFile',
-  { lists },
-  async ({ caller, params, body }, deps) => {
-    const renamed = await deps.lists.rename(caller.ownerId, params.id, body.name);
-    if (!renamed) throw new AppError('not_found');
-    return { data: toListRow(renamed) };
-  },
-);
-
-export const unwatchList = /* @__PURE__ */ serveRouteOf(
-  listRoutes,
-  'unwatchList',
-  { clock, lists },
-  async ({ caller, params }, deps) => {
-    await runUnwatchList(deps, caller.ownerId, params.id);
-    return { data: {} };
   },
 );
 
@@ -174,6 +84,58 @@ export const upload = /* @__PURE__ */ serveRouteOf(
   },
 );
 
+export const listFiles = /* @__PURE__ */ serveRouteOf(
+  listRoutes,
+  'listFiles',
+  { clock, limits, lists },
+  async ({ caller, query, language }, deps) => ({
+    data: await runListFiles(deps, caller, query, language),
+  }),
+);
+
+export const getFile = /* @__PURE__ */ serveRouteOf(
+  listRoutes,
+  'getFile',
+  { clock, limits, lists },
+  async ({ caller, params: { id }, language }, deps) => ({
+    data: await describeList(deps, caller.ownerId, id, language),
+  }),
+);
+
+export const listRows = /* @__PURE__ */ serveRouteOf(
+  listRoutes,
+  'listRows',
+  { blobs, bouncedAddresses, clock, limits, lists, tasks },
+  async ({ caller, params: { id }, query }, deps) => ({
+    data: await runListRows(deps, caller.ownerId, id, query),
+  }),
+);
+
+export const renameFile = /* @__PURE__ */ serveRouteOf(
+  listRoutes,
+  'renameFile',
+  { lists },
+  async ({ caller, params, body }, deps) => {
+    const renamed = await deps.lists.rename(caller.ownerId, params.id, body.name);
+    if (!renamed) throw new AppError('not_found');
+    return { data: toListRow(renamed) };
+  },
+);
+
+export const recheckFile = /* @__PURE__ */ serveRouteOf(
+  listRoutes,
+  'recheckFile',
+  { clock, ledger, lists, log, queues },
+  async ({ caller, params, header }, deps) => {
+    const recheck = await recheckList(deps, caller.ownerId, params.id, {
+      ...starterOf(caller),
+      requestKey: header('Idempotency-Key'),
+    });
+    deps.log.info('recheck', { list: recheck.listId });
+    return { data: toRecheckRow(recheck, deps.clock.now()) };
+  },
+);
+
 export const verifyCorrections = /* @__PURE__ */ serveRouteOf(
   listRoutes,
   'verifyCorrections',
@@ -203,5 +165,43 @@ export const watchList = /* @__PURE__ */ serveRouteOf(
     }
     const wanted = { every, maxCredits, startedBy, actions };
     return { data: await runWatchList(deps, caller.ownerId, params.id, wanted) };
+  },
+);
+
+export const unwatchList = /* @__PURE__ */ serveRouteOf(
+  listRoutes,
+  'unwatchList',
+  { clock, lists },
+  async ({ caller, params }, deps) => {
+    await runUnwatchList(deps, caller.ownerId, params.id);
+    return { data: {} };
+  },
+);
+
+export const deleteFile = /* @__PURE__ */ serveRouteOf(
+  listRoutes,
+  'deleteFile',
+  { activity, adjustments, clock, ledger, limits, lists, lowBalanceAlerts },
+  async ({ caller, params, query }, deps) => {
+    if (query.refund) {
+      await cancelFinishedList(deps, caller.ownerId, params.id);
+      return { data: {} };
+    }
+    await forgetListAwaitingCredits(deps, caller.account, params.id);
+    await deleteList(deps, caller.ownerId, params.id);
+    // The list may have begun to wait for credits between the first call and its deletion.
+    await forgetListAwaitingCredits(deps, caller.account, params.id);
+    return { data: {} };
+  },
+);
+
+export const download = /* @__PURE__ */ serveRouteOf(
+  listRoutes,
+  'download',
+  { activity, blobs, bouncedAddresses, clock, ids, limits, lists },
+  async ({ caller, body, language }, deps) => {
+    const result = await downloadResult(deps, caller.ownerId, body, language);
+    if (result.kind === 'file') return result;
+    return { data: { url: result.url, expires_at: result.expires_at } };
   },
 );

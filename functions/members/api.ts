@@ -99,16 +99,6 @@ export const changeMember = /* @__PURE__ */ serveRouteOf(
   },
 );
 
-export const removeMember = /* @__PURE__ */ serveRouteOf(
-  memberRoutes,
-  'removeMember',
-  { accessChanges, memberships },
-  async ({ params, ...call }, deps) => {
-    await runRemoveMember(deps, callerOf(call), params.id);
-    return { data: {} };
-  },
-);
-
 export const answerTransfer = /* @__PURE__ */ serveRouteOf(
   memberRoutes,
   'answerTransfer',
@@ -134,6 +124,16 @@ export const answerTransfer = /* @__PURE__ */ serveRouteOf(
   },
 );
 
+export const removeMember = /* @__PURE__ */ serveRouteOf(
+  memberRoutes,
+  'removeMember',
+  { accessChanges, memberships },
+  async ({ params, ...call }, deps) => {
+    await runRemoveMember(deps, callerOf(call), params.id);
+    return { data: {} };
+  },
+);
+
 export const editAccount = /* @__PURE__ */ serveRouteOf(
   memberRoutes,
   'editAccount',
@@ -141,55 +141,6 @@ export const editAccount = /* @__PURE__ */ serveRouteOf(
   async ({ caller, body }, deps) => {
     const account = await runEditAccount(deps, caller, body);
     return { data: await describeMe(deps, caller, account) };
-  },
-);
-
-export const readInvitation = /* @__PURE__ */ serveRouteOf(
-  memberRoutes,
-  'readInvitation',
-  { accounts, clock, invitations, secrets },
-  async ({ body }, deps) => ({ data: await runReadInvitation(deps, body) }),
-);
-
-export const joinAccount = /* @__PURE__ */ serveRouteOf(
-  memberRoutes,
-  'joinAccount',
-  {
-    accessChanges,
-    accounts,
-    activity,
-    apiKeys,
-    clock,
-    ids,
-    invitations,
-    memberships,
-    passwords,
-    secrets,
-    sessions,
-  },
-  async ({ body, ...call }, deps) => ({
-    data: await runJoinAccount(deps, { ...body, from: originOf(call) }),
-  }),
-);
-
-export const acceptInvitation = /* @__PURE__ */ serveRouteOf(
-  memberRoutes,
-  'acceptInvitation',
-  { accessChanges, accounts, clock, invitations, memberships, secrets },
-  async ({ body, ...call }, deps) => {
-    const { person } = call.caller;
-    const accountId = await runAcceptInvitation(deps, { ...body, person, from: originOf(call) });
-    return { data: { account_id: accountId } };
-  },
-);
-
-export const declineInvitation = /* @__PURE__ */ serveRouteOf(
-  memberRoutes,
-  'declineInvitation',
-  { accounts, clock, invitations, secrets },
-  async ({ body }, deps) => {
-    await runDeclineInvitation(deps, body);
-    return { data: {} };
   },
 );
 
@@ -255,6 +206,55 @@ export const linkSso = /* @__PURE__ */ serveRouteOf(
   async ({ body, ...call }, deps) => {
     const { person } = call.caller;
     await runLinkSso(deps, { person, from: originOf(call) }, body.challenge);
+    return { data: {} };
+  },
+);
+
+export const readInvitation = /* @__PURE__ */ serveRouteOf(
+  memberRoutes,
+  'readInvitation',
+  { accounts, clock, invitations, secrets },
+  async ({ body }, deps) => ({ data: await runReadInvitation(deps, body) }),
+);
+
+export const joinAccount = /* @__PURE__ */ serveRouteOf(
+  memberRoutes,
+  'joinAccount',
+  {
+    accessChanges,
+    accounts,
+    activity,
+    apiKeys,
+    clock,
+    ids,
+    invitations,
+    memberships,
+    passwords,
+    secrets,
+    sessions,
+  },
+  async ({ body, ...call }, deps) => ({
+    data: await runJoinAccount(deps, { ...body, from: originOf(call) }),
+  }),
+);
+
+export const acceptInvitation = /* @__PURE__ */ serveRouteOf(
+  memberRoutes,
+  'acceptInvitation',
+  { accessChanges, accounts, clock, invitations, memberships, secrets },
+  async ({ body, ...call }, deps) => {
+    const { person } = call.caller;
+    const accountId = await runAcceptInvitation(deps, { ...body, person, from: originOf(call) });
+    return { data: { account_id: accountId } };
+  },
+);
+
+export const declineInvitation = /* @__PURE__ */ serveRouteOf(
+  memberRoutes,
+  'declineInvitation',
+  { accounts, clock, invitations, secrets },
+  async ({ body }, deps) => {
+    await runDeclineInvitation(deps, body);
     return { data: {} };
   },
 );

@@ -21,6 +21,13 @@ import { factors } from '../factors/context.ts';
 import { describeSecurity } from './describe-security.ts';
 import { endAccess as runEndAccess } from './end-access.ts';
 
+export const getSecurity = /* @__PURE__ */ serveRouteOf(
+  securityRoutes,
+  'getSecurity',
+  { accessItems, clock, factors, keyUse },
+  async ({ caller }, deps) => ({ data: await describeSecurity(deps, caller) }),
+);
+
 export const endAccess = /* @__PURE__ */ serveRouteOf(
   securityRoutes,
   'endAccess',
@@ -46,11 +53,4 @@ export const endAccess = /* @__PURE__ */ serveRouteOf(
     await runEndAccess(deps, callerOf(call), body);
     return { data: {} };
   },
-);
-
-export const getSecurity = /* @__PURE__ */ serveRouteOf(
-  securityRoutes,
-  'getSecurity',
-  { accessItems, clock, factors, keyUse },
-  async ({ caller }, deps) => ({ data: await describeSecurity(deps, caller) }),
 );

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Me } from '../../../shared/contract/account.ts';
 import { memberExamples } from '../../support/examples/members.ts';
-import { secondFactorExamples } from '../../support/examples/second-factor.ts';
+import { securityExamples } from '../../support/examples/security.ts';
 import type { Members, memberRoutes } from '../../../shared/contract/members.ts';
 import type { OutputOf } from '../../../shared/contract/route.ts';
 import type { AccountRole } from '../../../shared/model/account.ts';
@@ -72,7 +72,7 @@ const showTeam = async (page: Page, change: Partial<Members> = {}): Promise<void
       last_used_at: null,
       current: false,
     }));
-    const { data } = secondFactorExamples.getSecurity.response;
+    const { data } = securityExamples.getSecurity.response;
     return route.fulfill({ json: { data: { ...data, access } } });
   });
 };

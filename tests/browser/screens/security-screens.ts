@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
-import { secondFactorExamples } from '../../support/examples/second-factor.ts';
+import { factorExamples } from '../../support/examples/factors.ts';
 import type { SecuritySettings } from '../../../shared/contract/security.ts';
 import { button, formError, openDialog } from './parts.ts';
 import { type Screen, createScreens } from './screen.ts';
@@ -60,7 +60,7 @@ const showFactors =
  */
 const startFactor = (page: Page): Promise<unknown> =>
   page.route(`${SECURITY}/setup`, (route) =>
-    route.fulfill({ json: secondFactorExamples.startFactor.response }),
+    route.fulfill({ json: factorExamples.startFactor.response }),
   );
 
 /** Rejects calls to `url` as if the user had to prove a second factor first. */
@@ -98,7 +98,7 @@ export const securityScreens: readonly Screen[] = [
     async 'security-dialog-codes'(page, { security }) {
       await startFactor(page);
       await page.route(`${SECURITY}/factors`, (route) =>
-        route.fulfill({ json: secondFactorExamples.addFactor.response }),
+        route.fulfill({ json: factorExamples.addFactor.response }),
       );
       await button(page, security.app.add).click();
       await page.getByLabel(security.proof.totp).fill('123456');

@@ -7,12 +7,13 @@ import { billingExamples } from './billing.ts';
 import { privateBounceExamples } from './bounces.ts';
 import { privateConnectionExamples } from './connections.ts';
 import type { CallExample, PrivateExamplesOf } from './example.ts';
+import { factorExamples } from './factors.ts';
 import { formExamples } from './forms.ts';
 import { keyExamples } from './keys.ts';
 import { lowCreditsExamples } from './low-credits.ts';
 import { memberExamples } from './members.ts';
 import { privacyExamples } from './privacy.ts';
-import { secondFactorExamples } from './second-factor.ts';
+import { securityExamples } from './security.ts';
 import { systemExamples } from './system.ts';
 import { privateUsageExamples } from './usage.ts';
 
@@ -20,6 +21,7 @@ const privateExamples = {
   ...accountExamples,
   ...adminExamples,
   ...billingExamples,
+  ...factorExamples,
   ...formExamples,
   ...keyExamples,
   ...lowCreditsExamples,
@@ -28,7 +30,7 @@ const privateExamples = {
   ...privateBounceExamples,
   ...privateConnectionExamples,
   ...privateUsageExamples,
-  ...secondFactorExamples,
+  ...securityExamples,
   ...systemExamples,
 } satisfies PrivateExamplesOf<Contract>;
 

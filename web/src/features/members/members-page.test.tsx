@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { Me } from '../../../../shared/contract/account.ts';
 import { memberExamples } from '../../../../tests/support/examples/members.ts';
-import { secondFactorExamples } from '../../../../tests/support/examples/second-factor.ts';
+import { securityExamples } from '../../../../tests/support/examples/security.ts';
 import type { Members } from '../../../../shared/contract/members.ts';
 import type { MemberRole } from '../../../../shared/model/account.ts';
 import { stubBrowserApis } from '../../testing/open-list.tsx';
@@ -70,7 +70,7 @@ function open({
     }
     if (url === '/api/security')
       return Response.json({
-        data: { ...secondFactorExamples.getSecurity.response.data, access: ACCESS },
+        data: { ...securityExamples.getSecurity.response.data, access: ACCESS },
       });
     if (url === '/api/account')
       return Response.json({ data: { ...me, account_name: JSON.parse(String(body)).name } });

@@ -1,5 +1,4 @@
 import type { factorRoutes } from '../../../shared/contract/factors.ts';
-import type { securityRoutes } from '../../../shared/contract/security.ts';
 import type { PrivateExamplesOf } from './example.ts';
 
 const challenge =
@@ -7,7 +6,7 @@ const challenge =
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const proof = { method: 'totp', code: '492039' } as const;
 
-export const secondFactorExamples = {
+export const factorExamples = {
   startPasskeyLogin: {
     response: { data: { challenge } },
   },
@@ -27,35 +26,6 @@ export const secondFactorExamples = {
     response: { data: {} },
   },
 
-  getSecurity: {
-    response: {
-      data: {
-        totp: { created_at: '2026-11-20T15:30:00.000Z' },
-        passkeys: [
-          {
-            id: 'Zk3vN8rT1yW6bC0dE5fG9hJ2kL7mP4qS',
-            name: 'Laptop',
-            created_at: '2026-11-20T15:32:00.000Z',
-            last_used_at: null,
-          },
-        ],
-        recovery_codes: 10,
-        access: [
-          {
-            kind: 'endpoint',
-            id: '01KA7Q2M8Z4T6V9XB3C5D7F1GH',
-            name: 'hooks.customer.test',
-            added_at: '2026-11-20T15:30:00.000Z',
-            added_by: 'Firefox, Linux · 203.0.113.0/24',
-            last_used_at: null,
-            current: false,
-          },
-        ],
-        reset_at: null,
-      },
-    },
-  },
-
   startFactor: {
     response: {
       data: {
@@ -72,11 +42,6 @@ export const secondFactorExamples = {
     response: { data: { recovery_codes: ['k3v8r-t2yw6', 'bcdde-5fg9h', 'jkk7m-p4qsn'] } },
   },
 
-  endAccess: {
-    body: { since: '2026-11-20T15:00:00.000Z', reset_keys: true },
-    response: { data: {} },
-  },
-
   removeFactor: {
     params: { id: 'totp' },
     response: { data: {} },
@@ -86,4 +51,4 @@ export const secondFactorExamples = {
     body: { t: '01KA7Q2M8Z4T6V9XB3C5D7F1GH.1795248600.Zk3vN8rT1yW6bC0dE5fG9hJ2kL7mP4qS' },
     response: { data: {} },
   },
-} satisfies PrivateExamplesOf<typeof factorRoutes & typeof securityRoutes>;
+} satisfies PrivateExamplesOf<typeof factorRoutes>;

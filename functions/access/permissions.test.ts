@@ -17,7 +17,7 @@ import { callHandler } from '../../tests/support/call.ts';
 import { startFileTable } from '../../tests/support/file-table.ts';
 import { type Person, createPerson } from '../../tests/support/people.ts';
 import { testContext } from '../../tests/support/test-context.ts';
-import { deleteAccount } from '../privacy/delete-account.ts';
+import { startClosing } from '../privacy/delete-account.ts';
 import { deriveCsrfToken } from './signed.ts';
 import { deriveRegistrationSecret } from '../account/registration-proof.ts';
 import { serveRoute } from './serve-route.ts';
@@ -199,7 +199,7 @@ const [customer, admin, noTerms, inactive, gone, other, refunded, late, deleted]
     createPerson(context, { paid: true }),
   ]);
 await context.sessions.delete(gone.user.id, gone.sessionId);
-await deleteAccount(context, deleted.user.id);
+await startClosing(context, deleted.user.id);
 const named = async ({ user }: Person, ...scopes: Scope[]) => {
   const made = await context.namedKeys.create(user.id, { name: 'Job', scopes });
   if (typeof made === 'string') throw new Error(made);

@@ -8,10 +8,10 @@ import { type AccountRole, ACCOUNT_ROLES, type RouteRole } from '../../shared/mo
 import { startFileTable } from '../../tests/support/file-table.ts';
 import { createPerson } from '../../tests/support/people.ts';
 import { testContext } from '../../tests/support/test-context.ts';
-import { createKey } from '../account/keys.ts';
+import { addNamedKey } from '../account/keys.ts';
 import { describeMe } from '../account/describe-me.ts';
 import { describeSecurity } from '../security/describe-security.ts';
-import { endAccess } from '../security/end-access.ts';
+import { endAccessItems } from '../security/end-access.ts';
 import type { SessionCaller } from './authenticate.ts';
 import { authorize } from './guard.ts';
 
@@ -186,9 +186,9 @@ describe('a member', () => {
     const { account: user, role } = member;
     const request = { user, role, sourceIp: '203.0.113.1', by: 'Firefox' };
     await expect(
-      createKey(context, request, { name: 'Job', scopes: ['read', 'webhooks'] }),
+      addNamedKey(context, request, { name: 'Job', scopes: ['read', 'webhooks'] }),
     ).rejects.toMatchObject({ code: 'role_required', extras: { body: { role: 'admin' } } });
-    const made = await createKey(context, request, { name: 'Job', scopes: ['check', 'lists'] });
+    const made = await addNamedKey(context, request, { name: 'Job', scopes: ['check', 'lists'] });
     expect(made.scopes).toEqual(['check', 'lists']);
   });
 
@@ -216,10 +216,10 @@ describe('a member', () => {
     expect(await kindsOf(callerWith('admin'))).toEqual(['session', 'key']);
     const call = { ...member, sourceIp: '203.0.113.1', by: 'Firefox' };
     for (const id of ['first', 'test'])
-      await expect(endAccess(context, call, { kind: 'key', id })).rejects.toMatchObject({
+      await expect(endAccessItems(context, call, { kind: 'key', id })).rejects.toMatchObject({
         code: 'not_found',
       });
-    await endAccess(context, call, { since: new Date(0).toISOString(), reset_keys: true });
+    await endAccessItems(context, call, { since: new Date(0).toISOString(), reset_keys: true });
     const account = await context.accounts.get(owner.user.id);
     expect(account?.apiKeyHash).toBe(owner.user.apiKeyHash);
     expect(account?.namedKeyHashes).toHaveLength(1);

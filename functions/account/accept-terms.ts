@@ -4,7 +4,7 @@ import type { User } from '../access/adapters/user.ts';
 import type { AccountDeps } from './deps.ts';
 
 /** Records the acceptance of the terms, including the declaration to act for a business. */
-export async function acceptTerms(
+export async function recordAcceptedTerms(
   { accounts, clock }: Pick<AccountDeps, 'accounts' | 'clock'>,
   { userId, sourceIp }: { userId: string; sourceIp: string },
 ): Promise<User> {

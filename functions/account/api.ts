@@ -20,7 +20,7 @@ import { serveRouteOf } from '../access/serve-route.ts';
 import { ledger, figures } from '../credits/context.ts';
 import { mailQueue } from '../mail/context.ts';
 import { clock, env, secrets, log, ids } from '../platform/context.ts';
-import { acceptTerms as runAcceptTerms } from './accept-terms.ts';
+import { recordAcceptedTerms } from './accept-terms.ts';
 import {
   captcha as captchaFactory,
   passwords,
@@ -30,21 +30,16 @@ import {
   publicDns,
 } from './context.ts';
 import { describeMe } from './describe-me.ts';
-import { editProfile as runEditProfile } from './edit-profile.ts';
-import { forgetPassword as runForgetPassword } from './forget-password.ts';
-import {
-  createKey as runCreateKey,
-  type KeyRequest,
-  listKeys as runListKeys,
-  revokeKey as runRevokeKey,
-} from './keys.ts';
-import { login as runLogin } from './login.ts';
-import { register as runRegister } from './register.ts';
-import { resendOtp as runResendOtp } from './resend-otp.ts';
-import { resetApiKey as runResetApiKey } from './reset-api-key.ts';
-import { resetPassword as runResetPassword } from './reset-password.ts';
-import { verifyOtp as runVerifyOtp } from './verify-otp.ts';
-import { openAccount as runOpenAccount } from './welcome-gift.ts';
+import { changeProfile } from './edit-profile.ts';
+import { emailPasswordReset } from './forget-password.ts';
+import { addNamedKey, type KeyRequest, describeKeys, revokeNamedKey } from './keys.ts';
+import { logIn } from './login.ts';
+import { startRegistration } from './register.ts';
+import { emailNewOtp } from './resend-otp.ts';
+import { replaceFirstKey } from './reset-api-key.ts';
+import { replacePassword } from './reset-password.ts';
+import { completeRegistration } from './verify-otp.ts';
+import { openOwnAccount } from './welcome-gift.ts';
 
 const keyRequestOf = (call: CallOf<SessionCaller>): KeyRequest => ({
   user: call.caller.account,
@@ -75,7 +70,7 @@ export const register = /* @__PURE__ */ serveRouteOf(
     registrations,
     secrets,
   },
-  async ({ body, sourceIp }, deps) => ({ data: await runRegister(deps, body, sourceIp) }),
+  async ({ body, sourceIp }, deps) => ({ data: await startRegistration(deps, body, sourceIp) }),
 );
 
 export const verifyOtp = /* @__PURE__ */ serveRouteOf(
@@ -99,7 +94,11 @@ export const verifyOtp = /* @__PURE__ */ serveRouteOf(
     sessions,
   },
   async ({ body, header, sourceIp }, deps) => ({
-    data: await runVerifyOtp(deps, { ...body, sourceIp, from: originOf({ header, sourceIp }) }),
+    data: await completeRegistration(deps, {
+      ...body,
+      sourceIp,
+      from: originOf({ header, sourceIp }),
+    }),
   }),
 );
 
@@ -108,7 +107,7 @@ export const resendOtp = /* @__PURE__ */ serveRouteOf(
   'resendOtp',
   { clock, ids, limits, log, mailQueue, registrations, secrets },
   async ({ body, language, sourceIp }, deps) => ({
-    data: await runResendOtp(deps, { ...body, language, sourceIp }),
+    data: await emailNewOtp(deps, { ...body, language, sourceIp }),
   }),
 );
 
@@ -130,7 +129,7 @@ export const login = /* @__PURE__ */ serveRouteOf(
     sessions,
   },
   async ({ body, header, sourceIp }, deps) => ({
-    data: await runLogin(deps, { ...body, sourceIp, from: originOf({ header, sourceIp }) }),
+    data: await logIn(deps, { ...body, sourceIp, from: originOf({ header, sourceIp }) }),
   }),
 );
 
@@ -139,7 +138,7 @@ export const forgetPassword = /* @__PURE__ */ serveRouteOf(
   'forgetPassword',
   { accountQueue, clock, ids, limits },
   async ({ body }, deps) => {
-    await runForgetPassword(deps, body.email);
+    await emailPasswordReset(deps, body.email);
     return { data: {} };
   },
 );
@@ -160,7 +159,7 @@ export const resetPassword = /* @__PURE__ */ serveRouteOf(
   },
   async ({ body, sourceIp }, deps) => {
     const { email, token, new_password: password } = body;
-    await runResetPassword(deps, { email, token, password, sourceIp });
+    await replacePassword(deps, { email, token, password, sourceIp });
     return { data: {} };
   },
 );
@@ -203,7 +202,7 @@ export const editProfile = /* @__PURE__ */ serveRouteOf(
     sessions,
   },
   async ({ caller, body, sourceIp }, deps) => {
-    const edited = await runEditProfile(deps, { ...caller, sourceIp }, body);
+    const edited = await changeProfile(deps, { ...caller, sourceIp }, body);
     const user = await describeMe(deps, caller, edited.user);
     return { data: { user, password_changed: edited.passwordChanged } };
   },
@@ -235,7 +234,7 @@ export const resetApiKey = /* @__PURE__ */ serveRouteOf(
   accountRoutes,
   'resetApiKey',
   { accessChanges, apiKeys, log },
-  async (call, deps) => ({ data: await runResetApiKey(deps, keyRequestOf(call)) }),
+  async (call, deps) => ({ data: await replaceFirstKey(deps, keyRequestOf(call)) }),
 );
 
 export const resetApiKeyByGet = /* @__PURE__ */ serveRouteOf(
@@ -245,7 +244,7 @@ export const resetApiKeyByGet = /* @__PURE__ */ serveRouteOf(
   async (call, deps) => {
     // A browser that prefetches the link must not reset the key.
     if (call.header('Sec-Purpose')?.includes('prefetch')) throw new AppError('forbidden');
-    return { data: await runResetApiKey(deps, keyRequestOf(call)) };
+    return { data: await replaceFirstKey(deps, keyRequestOf(call)) };
   },
 );
 
@@ -254,7 +253,7 @@ export const acceptTerms = /* @__PURE__ */ serveRouteOf(
   'acceptTerms',
   { accounts, apiKeys, clock, env, ledger, secrets },
   async ({ caller, sourceIp }, deps) => {
-    const user = await runAcceptTerms(deps, { userId: caller.account.id, sourceIp });
+    const user = await recordAcceptedTerms(deps, { userId: caller.account.id, sourceIp });
     return { data: await describeMe(deps, caller, user) };
   },
 );
@@ -264,7 +263,7 @@ export const openAccount = /* @__PURE__ */ serveRouteOf(
   'openAccount',
   { accounts, apiKeys, clock, closedAccounts, figures, ledger, limits, log, publicDns, secrets },
   async ({ caller }, deps) => {
-    await runOpenAccount(deps, caller.person);
+    await openOwnAccount(deps, caller.person);
     return { data: {} };
   },
 );
@@ -273,7 +272,7 @@ export const listKeys = /* @__PURE__ */ serveRouteOf(
   keyRoutes,
   'listKeys',
   { apiKeys, keyUse, namedKeys },
-  async ({ caller }, deps) => ({ data: { keys: await runListKeys(deps, caller.account) } }),
+  async ({ caller }, deps) => ({ data: { keys: await describeKeys(deps, caller.account) } }),
 );
 
 export const createKey = /* @__PURE__ */ serveRouteOf(
@@ -281,7 +280,7 @@ export const createKey = /* @__PURE__ */ serveRouteOf(
   'createKey',
   { accessChanges, clock, ids, log, namedKeys },
   async ({ body, ...call }, deps) => ({
-    data: await runCreateKey(deps, keyRequestOf(call), body),
+    data: await addNamedKey(deps, keyRequestOf(call), body),
   }),
 );
 
@@ -290,7 +289,7 @@ export const revokeKey = /* @__PURE__ */ serveRouteOf(
   'revokeKey',
   { accessChanges, log, namedKeys },
   async ({ params, ...call }, deps) => {
-    await runRevokeKey(deps, keyRequestOf(call), params.id);
+    await revokeNamedKey(deps, keyRequestOf(call), params.id);
     return { data: {} };
   },
 );

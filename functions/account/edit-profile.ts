@@ -41,7 +41,7 @@ async function requestedPasswordChange(
  * password ends all other sessions of the user.
  * @throws {AppError} `validation` for a wrong current or a weak new password, `too_many_requests`
  */
-export async function editProfile(
+export async function changeProfile(
   deps: Deps,
   caller: Caller,
   form: z.output<typeof profileRequest>,

@@ -12,7 +12,7 @@ const TOKEN_BYTES = 32;
  * Queues an email with a reset link. A worker looks up the account later, so that the response and
  * its duration are the same for every address. Above the limit, no email is sent.
  */
-export async function forgetPassword(
+export async function emailPasswordReset(
   deps: Pick<AccountDeps, 'accountQueue' | 'clock' | 'ids' | 'limits'>,
   email: string,
 ): Promise<void> {

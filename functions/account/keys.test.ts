@@ -5,7 +5,7 @@ import { createAccountHarness } from '../../tests/support/account-harness.ts';
 import { findPlacesContaining } from '../../tests/support/traces.ts';
 import { createMemoryBlobs } from '../../tests/support/memory-blobs.ts';
 import type { Person } from '../../tests/support/people.ts';
-import { deleteAccount } from '../privacy/delete-account.ts';
+import { startClosing } from '../privacy/delete-account.ts';
 import { routes } from '../../tests/support/routes.ts';
 
 const { call, context, person, table } = createAccountHarness();
@@ -144,7 +144,7 @@ describe('a named key', () => {
     const traces = () =>
       findPlacesContaining({ table: table(), blobs: createMemoryBlobs() }, hashes);
     expect(await traces()).toHaveLength(3);
-    await deleteAccount(context(), owner.user.id);
+    await startClosing(context(), owner.user.id);
     expect((await use(last.key)).body.code).toBe('wrong_api_key');
     expect(await traces()).toEqual([]);
   });

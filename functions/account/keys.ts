@@ -26,7 +26,7 @@ const rowOf = (
 });
 
 /** Lists the first live key, then the named keys in order of creation. */
-export async function listKeys(
+export async function describeKeys(
   { apiKeys, keyUse, namedKeys }: Pick<AccountDeps, 'apiKeys' | 'keyUse' | 'namedKeys'>,
   user: User,
 ): Promise<KeyRow[]> {
@@ -64,7 +64,7 @@ type ChangeDeps = Pick<AccountDeps, 'accessChanges' | 'clock' | 'ids' | 'log' | 
  * @throws {AppError} `role_required` for a scope whose routes the role may not call itself;
  *   `api_paid_only`, `too_many_keys`
  */
-export async function createKey(
+export async function addNamedKey(
   { accessChanges, clock, ids, log, namedKeys }: ChangeDeps,
   { user, role, sourceIp, by }: KeyRequest,
   { assistant_credits: assistantCredits, ...newKey }: z.output<typeof keyRequest>,
@@ -81,7 +81,7 @@ export async function createKey(
 }
 
 /** @throws {AppError} `first_key`, which can only be reset; `not_found` */
-export async function revokeKey(
+export async function revokeNamedKey(
   { accessChanges, log, namedKeys }: Omit<ChangeDeps, 'clock' | 'ids'>,
   { user, sourceIp, by }: KeyRequest,
   keyId: string,

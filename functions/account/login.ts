@@ -91,7 +91,7 @@ async function upgradePasswordHash(
  *   only after a correct password; `too_many_requests`; `captcha_required` while the account gets
  *   many wrong passwords from many networks
  */
-export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession> {
+export async function logIn(deps: Deps, attempt: Attempt): Promise<OpenedSession> {
   const { limits } = deps;
 
   // 1. Count every attempt as failed until the password is verified, even for unknown addresses.

@@ -48,7 +48,7 @@ async function storeAndSendCode(
  * @throws {AppError} `validation` for a common password or an address that the engine does not
  *   accept; `captcha_required`
  */
-export async function register(
+export async function startRegistration(
   deps: Deps,
   form: z.output<typeof registrationRequest>,
   sourceIp: string,

@@ -39,7 +39,7 @@ async function sendNewCode(
  *   response reveals nothing about the address
  * @throws {AppError} `code_on_its_way` within a minute of the previous code, for any address
  */
-export async function resendOtp(
+export async function emailNewOtp(
   deps: Deps,
   { email, registration: secret, language, sourceIp }: ResendRequest,
 ): Promise<{ language: Language }> {

@@ -8,7 +8,7 @@ import type { KeyRequest } from './keys.ts';
  * Replaces the live key; the old one stops working immediately.
  * @throws {AppError} `api_paid_only`
  */
-export async function resetApiKey(
+export async function replaceFirstKey(
   { accessChanges, apiKeys, log }: Pick<AccountDeps, 'accessChanges' | 'apiKeys' | 'log'>,
   { user, sourceIp, by }: KeyRequest,
 ): Promise<{ api_key: string }> {

@@ -21,7 +21,7 @@ interface NewPassword {
  * @throws {AppError} `link_expired` for any invalid link; `validation` for a common password, after
  *   which the link can still be used
  */
-export async function resetPassword(deps: Deps, input: NewPassword): Promise<void> {
+export async function replacePassword(deps: Deps, input: NewPassword): Promise<void> {
   const { accounts, clock, passwordResets, passwords } = deps;
   const reset = await passwordResets.find(hashResetToken(input.token), clock.now());
   const user = reset && (await accounts.get(reset.userId));

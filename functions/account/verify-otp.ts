@@ -96,7 +96,7 @@ async function findRegistration(
  * four digits must not replace the password.
  * @throws {AppError} `wrong_code` for any mismatch; `registration_required`
  */
-export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession> {
+export async function completeRegistration(deps: Deps, proof: Proof): Promise<OpenedSession> {
   const { accounts, registrations } = deps;
 
   // 1. Use up a try before comparing the code, so that concurrent guesses count. A caller with the

@@ -6,7 +6,7 @@ import { testContext, testSecrets } from '../../tests/support/test-context.ts';
 import { API_RATE_LIMITS } from '../../shared/contract/limits/limits.ts';
 import { createDnsLookup } from '../platform/dns-lookup.ts';
 import { computeGiftDomainHmac } from './hashes.ts';
-import { verifyOtp } from './verify-otp.ts';
+import { completeRegistration } from './verify-otp.ts';
 
 const stage = createAccountHarness();
 
@@ -33,7 +33,7 @@ describe('welcome credits', () => {
     const { clock } = stage.context();
     const context = testContext(stage.table(), { clock });
     const { email, otp } = await stage.signUp({ email: 'a@twice.co.uk' });
-    const open = () => verifyOtp(context, { email, otp, sourceIp: '198.51.100.1' });
+    const open = () => completeRegistration(context, { email, otp, sourceIp: '198.51.100.1' });
     const { grant } = context.ledger;
     Object.assign(context.ledger, {
       async grant(...args: Parameters<typeof grant>) {
@@ -61,7 +61,7 @@ describe('welcome credits', () => {
     const { otp } = await stage.signUp({ email });
     const today = new Date(tight.clock.now()).toISOString().slice(0, 10);
     await tight.limits.consume('gift_day', today);
-    await verifyOtp(tight, { email, otp, sourceIp: '198.51.100.1' });
+    await completeRegistration(tight, { email, otp, sourceIp: '198.51.100.1' });
     const user = await tight.accounts.findByEmail(email);
     expect(await tight.ledger.balance(user?.id ?? '')).toMatchObject({ available: 0 });
     expect(tight.lines.join('\n')).toContain('welcome_gifts_exhausted');
@@ -80,7 +80,7 @@ describe('welcome credits', () => {
       const { clock } = stage.context();
       const context = testContext(stage.table(), { clock, publicDns });
       const { email, otp } = await stage.signUp({ email: `zoe@${domain}` });
-      await verifyOtp(context, { email, otp, sourceIp: '198.51.100.1' });
+      await completeRegistration(context, { email, otp, sourceIp: '198.51.100.1' });
       await dns.close();
       const user = await context.accounts.findByEmail(email);
       return (await context.ledger.balance(user?.id ?? '')).available;

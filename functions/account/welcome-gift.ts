@@ -97,7 +97,7 @@ async function isMailHostAllowed(deps: WelcomeGiftDeps, domain: string): Promise
  * Gives a person who only joined accounts of others an account, with the welcome credits of a new
  * customer. @throws {AppError} `wrong_state` if the person has an account
  */
-export async function openAccount(
+export async function openOwnAccount(
   deps: Parameters<typeof createWithWelcomeCredits>[0] &
     Pick<AccountDeps, 'accounts' | 'apiKeys' | 'figures'>,
   person: User,

@@ -10,7 +10,7 @@ import { expectInvariants } from '../../tests/support/invariants.ts';
 import { compareBilling } from '../billing/reconciliation/compare-billing.ts';
 import { expectPurchaseInvariants } from '../../tests/support/purchase-invariants.ts';
 import { grantCreditsByEmail } from './grant-credits.ts';
-import { refundPurchase } from './refund-purchase.ts';
+import { requestRefund } from './refund-purchase.ts';
 
 const stage = createBillingHarness({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 const reason = 'Bought twice';
@@ -130,7 +130,7 @@ describe('a refund by an administrator', () => {
     const setState = () => Promise.reject(new Error('killed'));
     const deps = { ...context, adjustments: { ...context.adjustments, setState } };
     const wanted = { id: randomUUID(), purchaseId, cents: 200, reason, by: admin.user.id };
-    await expect(refundPurchase(deps, ada.user.id, wanted)).rejects.toThrow('killed');
+    await expect(requestRefund(deps, ada.user.id, wanted)).rejects.toThrow('killed');
     expect((await fetchUser(admin, ada)).adjustments).toMatchObject([{ state: 'asked' }]);
     await stage.deliverAll();
     expect(await fetchUser(admin, ada)).toMatchObject({

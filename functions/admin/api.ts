@@ -12,10 +12,10 @@ import { requestFactorReset } from '../factors/factor-reset.ts';
 import { clock, env, log, secrets } from '../platform/context.ts';
 import { customers } from './context.ts';
 import { describeUser, requireCustomer } from './describe-user.ts';
-import { giveCredits as runGiveCredits, takeCredits } from './give-credits.ts';
-import { listUsers as runListUsers } from './list-users.ts';
-import { refundPurchase as runRefundPurchase } from './refund-purchase.ts';
-import { updateUser as runUpdateUser } from './update-user.ts';
+import { grantCredits, takeCredits } from './give-credits.ts';
+import { searchUsers } from './list-users.ts';
+import { requestRefund } from './refund-purchase.ts';
+import { changeUserStatus } from './update-user.ts';
 import { getWeeklyFigures } from './weekly-figures.ts';
 
 export const weeklyFigures = /* @__PURE__ */ serveRouteOf(
@@ -29,7 +29,7 @@ export const listUsers = /* @__PURE__ */ serveRouteOf(
   adminRoutes,
   'listUsers',
   { accounts, customers, ledger, lists, log, purchases, stripe },
-  ({ query }, deps) => runListUsers(deps, query),
+  ({ query }, deps) => searchUsers(deps, query),
 );
 
 export const updateUser = /* @__PURE__ */ serveRouteOf(
@@ -37,7 +37,7 @@ export const updateUser = /* @__PURE__ */ serveRouteOf(
   'updateUser',
   { accounts, billingQueue, clock, lists, log, queues, sessions },
   async ({ body, caller, sourceIp }, deps) => ({
-    data: await runUpdateUser(deps, { ...body, by: caller.person.id, sourceIp }),
+    data: await changeUserStatus(deps, { ...body, by: caller.person.id, sourceIp }),
   }),
 );
 
@@ -70,7 +70,7 @@ export const refundPurchase = /* @__PURE__ */ serveRouteOf(
     const { request: id, payment_id: purchaseId, cents, keep_credits: keepCredits, reason } = body;
     const by = caller.person.id;
     logSecurity(deps.log, { what: 'admin_action', account, by, sourceIp });
-    await runRefundPurchase(deps, account, { id, purchaseId, cents, keepCredits, reason, by });
+    await requestRefund(deps, account, { id, purchaseId, cents, keepCredits, reason, by });
     return { data: {} };
   },
 );
@@ -100,7 +100,7 @@ export const giveCredits = /* @__PURE__ */ serveRouteOf(
     const by = caller.person.id;
     logSecurity(deps.log, { what: 'admin_action', account: user.id, by, sourceIp });
     if (credits < 0) await takeCredits(deps, user, { id, credits: -credits, reason, by });
-    else await runGiveCredits(deps, user, { id, credits, reason, by, listId });
+    else await grantCredits(deps, user, { id, credits, reason, by, listId });
     return { data: {} };
   },
 );

@@ -52,7 +52,7 @@ function sortOf(sort: ListUsersQuery['sort']): CustomerSelection['sort'] {
  * Searches by name and email address. Tries other references, such as a list's id, only if nobody
  * matches.
  */
-export async function listUsers(
+export async function searchUsers(
   deps: Pick<AdminDeps, 'customers' | 'ledger' | 'purchases'> &
     Parameters<typeof findUserIdByReference>[0],
   { limit, page, search, sort, status }: ListUsersQuery,

@@ -9,7 +9,7 @@ import { hashResetToken } from '../account/hashes.ts';
 import type { Db, Item } from '../platform/dynamo/db.ts';
 import { createScan } from '../platform/dynamo/scan.ts';
 import { updateExpression, where } from '../platform/dynamo/expression.ts';
-import { deleteAccount } from '../privacy/delete-account.ts';
+import { startClosing } from '../privacy/delete-account.ts';
 import { factorsKey } from '../factors/adapters/keys.ts';
 import { moveSecrets } from './move-secrets.ts';
 import {
@@ -177,7 +177,7 @@ describe('the secrets of an older account', () => {
 
   it.each(['before', 'after'])('are deleted with the account %s the move', async (when) => {
     if (when === 'after') await moveAll();
-    await deleteAccount(context(), owner.user.id);
+    await startClosing(context(), owner.user.id);
     const { accounts, apiKeys, factors } = context();
     for (const store of [accounts, apiKeys, factors]) await store.moveSecrets(owner.user.id);
     for (const key of [userKey(owner.user.id), ...secretKeys(owner.user.id)])

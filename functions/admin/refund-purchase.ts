@@ -17,7 +17,7 @@ type Deps = Pick<AdminDeps, 'adjustments' | 'clock' | 'ledger' | 'log' | 'purcha
  *   by Stripe, for example for a disputed payment (docs.stripe.com/refunds); `payment_unavailable`,
  *   after which the call can be repeated
  */
-export async function refundPurchase(
+export async function requestRefund(
   deps: Deps,
   userId: string,
   request: Pick<Adjustment, 'id' | 'reason' | 'by' | 'keepCredits'> & {

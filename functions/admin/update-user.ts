@@ -36,7 +36,7 @@ async function applyStatus(deps: Deps, userId: string, status: UserStatus): Prom
  * after activation.
  * @throws {AppError} `not_found`; `forbidden` for an administrator
  */
-export async function updateUser(
+export async function changeUserStatus(
   deps: Deps,
   { id, status, by, sourceIp }: Update,
 ): Promise<{ id: string; status: UserStatus }> {

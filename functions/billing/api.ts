@@ -16,16 +16,13 @@ import {
   stripeEventStore,
   stripeSignatures,
 } from './context.ts';
-import {
-  readBillingDetails,
-  saveBillingDetails as runSaveBillingDetails,
-} from './customer/billing-details.ts';
+import { readBillingDetails, changeBillingDetails } from './customer/billing-details.ts';
 import { listBillings } from './documents/list-billings.ts';
 import { findPaymentDocumentUrl } from './documents/payment-document-url.ts';
 import { receiveStripeEvent } from './events/stripe-event.ts';
 import { describeRenewal } from './subscription/describe-renewal.ts';
 import { createPortalUrl } from './subscription/portal-url.ts';
-import { getLowCreditSettings, saveLowCredits as runSaveLowCredits } from './top-up/low-credits.ts';
+import { getLowCreditSettings, saveLowCreditSettings } from './top-up/low-credits.ts';
 
 export const getPlan = /* @__PURE__ */ serveRouteOf(
   billingRoutes,
@@ -73,7 +70,7 @@ export const saveBillingDetails = /* @__PURE__ */ serveRouteOf(
   'saveBillingDetails',
   { accounts, activity, env, log, purchases, stripe },
   async ({ caller, body }, deps) => {
-    await runSaveBillingDetails(deps, caller.account, body);
+    await changeBillingDetails(deps, caller.account, body);
     return { data: {} };
   },
 );
@@ -133,5 +130,7 @@ export const saveLowCredits = /* @__PURE__ */ serveRouteOf(
     stripe,
     lowBalanceAlerts,
   },
-  async ({ caller, body }, deps) => ({ data: await runSaveLowCredits(deps, caller.account, body) }),
+  async ({ caller, body }, deps) => ({
+    data: await saveLowCreditSettings(deps, caller.account, body),
+  }),
 );

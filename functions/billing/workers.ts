@@ -11,7 +11,7 @@ import { adjustments, billingQueue, stripeEventStore, purchases, stripe } from '
 import { updateCustomerEmail } from './customer/customer.ts';
 import { applyStripeEvent } from './events/stripe-event.ts';
 import { reportBillingDifferences } from './reconciliation/compare-billing.ts';
-import { reconcileBilling as runReconcileBilling } from './reconciliation/reconcile-billing.ts';
+import { queueMissedEvents } from './reconciliation/reconcile-billing.ts';
 import { applyAccountStatus } from './subscription/apply-subscription.ts';
 import { topUpCredits } from './top-up/top-up.ts';
 
@@ -60,5 +60,5 @@ export const compareBilling = /* @__PURE__ */ serveSchedule(
 export const reconcileBilling = /* @__PURE__ */ serveSchedule(
   'reconcileBilling',
   { billingQueue, clock, stripeEventStore, log, stripe },
-  runReconcileBilling,
+  queueMissedEvents,
 );

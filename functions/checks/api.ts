@@ -5,7 +5,7 @@ import { serveRouteOf } from '../access/serve-route.ts';
 import { ledger } from '../credits/context.ts';
 import { lowBalanceAlerts } from '../low-credits/context.ts';
 import { clock, env, ids, log } from '../platform/context.ts';
-import { checkEmail as runCheckEmail, describeCheck, toCheckResponse } from './check-email.ts';
+import { checkAddress, describeCheck, toCheckResponse } from './check-email.ts';
 import { checkQueue, checks, checkSlots, domainAnswers, engine } from './context.ts';
 
 export const checkEmail = /* @__PURE__ */ serveRouteOf(
@@ -27,7 +27,7 @@ export const checkEmail = /* @__PURE__ */ serveRouteOf(
   },
   async ({ caller, language, body: { email, timeout_s, wait }, header }, deps) => {
     const requester = { user: caller.account, test: caller.test };
-    const check = await runCheckEmail(deps, requester, {
+    const check = await checkAddress(deps, requester, {
       email,
       by: actorOf(caller),
       idempotencyKey: header('Idempotency-Key'),

@@ -31,7 +31,7 @@ type Deps = Pick<
  * names, our reverse path or a block list entry.
  * @returns the fields that this run logs and that `npm run egress:check -- --stage` prints
  */
-export async function checkEgress(deps: Deps): Promise<LogFields> {
+export async function checkEgressHosts(deps: Deps): Promise<LogFields> {
   const { clock, dnsRecords, egressAddresses, engineFrom, env, log } = deps;
   const address = env.EGRESS_TEST_ADDRESS;
   if (address === '') return { outcome: 'skipped' };

@@ -76,7 +76,7 @@ interface CheckRequest {
  * addresses get their result from the sandbox, except the probe of an account's test key.
  * @throws {AppError} `too_many_requests`, and as `chargeAndVerify`
  */
-export async function checkEmail(
+export async function checkAddress(
   deps: CheckEmailDeps,
   { user, test, formId }: Requester,
   request: Omit<CheckRequest, 'isForm' | 'userId'>,

@@ -16,7 +16,7 @@ import { undefinedIfForbidden } from '../platform/s3/s3-blobs.ts';
 import { currentRequestId, withRequestId } from '../platform/request-id.ts';
 import { serveSchedule } from '../platform/schedule/serve-schedule.ts';
 import type { RetryScheduler } from '../platform/sqs/retries.ts';
-import { checkEgress as runCheckEgress } from './check-egress.ts';
+import { checkEgressHosts } from './check-egress.ts';
 import {
   dnsRecords,
   egressAddresses,
@@ -28,7 +28,7 @@ import {
 export const checkEgress = /* @__PURE__ */ serveSchedule(
   'checkEgress',
   { clock, dnsRecords, egressAddresses, engineFrom, env, log },
-  runCheckEgress,
+  checkEgressHosts,
 );
 
 /**

@@ -6,12 +6,7 @@ import { serveRouteOf } from '../access/serve-route.ts';
 import { lists } from '../lists/context.ts';
 import { mailQueue } from '../mail/context.ts';
 import { clock, ids } from '../platform/context.ts';
-import {
-  applyVerdicts as runApplyVerdicts,
-  listApplyJobs as runListApplyJobs,
-  toApplyJob,
-  undoApply as runUndoApply,
-} from './apply-verdicts.ts';
+import { startApplyJob, describeApplyJobs, toApplyJob, undoApplyJob } from './apply-verdicts.ts';
 import { callConnection, requireConnection, translateFailure } from './call-connection.ts';
 import { connectAccount, disconnectAccount, toConnection } from './connect-account.ts';
 import {
@@ -24,11 +19,7 @@ import {
   serviceLogins,
   services,
 } from './context.ts';
-import {
-  importContacts as runImportContacts,
-  shownImports,
-  toContactImport,
-} from './import-contacts.ts';
+import { startImport, shownImports, toContactImport } from './start-import.ts';
 
 export const listConnections = /* @__PURE__ */ serveRouteOf(
   connectionRoutes,
@@ -124,7 +115,7 @@ export const importContacts = /* @__PURE__ */ serveRouteOf(
     services,
   },
   async ({ caller, params, body, header }, deps) => {
-    const started = await runImportContacts(deps, {
+    const started = await startImport(deps, {
       caller,
       connectionId: params.id,
       audienceId: body.audience_id,
@@ -155,7 +146,7 @@ export const applyVerdicts = /* @__PURE__ */ serveRouteOf(
   async ({ caller, body, header }, deps) => {
     const key = header('Idempotency-Key') || deps.ids.token(16);
     const request = { listId: body.list_id, actions: body.actions, key };
-    return { data: toApplyJob(await runApplyVerdicts(deps, caller.ownerId, request)) };
+    return { data: toApplyJob(await startApplyJob(deps, caller.ownerId, request)) };
   },
 );
 
@@ -164,7 +155,7 @@ export const listApplyJobs = /* @__PURE__ */ serveRouteOf(
   'listApplyJobs',
   { applyJobs, lists, services },
   async ({ caller, query }, deps) => {
-    const { canResubscribe, jobs } = await runListApplyJobs(deps, caller.ownerId, query.list_id);
+    const { canResubscribe, jobs } = await describeApplyJobs(deps, caller.ownerId, query.list_id);
     return { data: { can_resubscribe: canResubscribe, jobs: jobs.map(toApplyJob) } };
   },
 );
@@ -174,6 +165,6 @@ export const undoApply = /* @__PURE__ */ serveRouteOf(
   'undoApply',
   { activity, applyJobs, clock, connections, connectionsQueue, lists },
   async ({ caller, params }, deps) => ({
-    data: toApplyJob(await runUndoApply(deps, caller.ownerId, params.id)),
+    data: toApplyJob(await undoApplyJob(deps, caller.ownerId, params.id)),
   }),
 );

@@ -104,7 +104,7 @@ const digestOf = (text: string): string => hash('sha256', text, 'base64url');
  * @throws {AppError} `not_found`; `wrong_state` unless the list is finished and has no other running
  *   job; `expired`; `service_failed` if the key was refused before; `request_reused`
  */
-export async function applyVerdicts(
+export async function startApplyJob(
   deps: ApplyDeps,
   userId: string,
   request: { readonly listId: string; readonly actions: ApplyActions; readonly key: string },
@@ -146,7 +146,7 @@ const entryOf = ({ listId, name }: List, suffix: string) =>
   ({ kind: 'list', what: 'changed', target: listId, name: `${name} ${suffix}` }) as const;
 
 /** @throws {AppError} `not_found` */
-export async function listApplyJobs(
+export async function describeApplyJobs(
   deps: Pick<ConnectionsDeps, 'applyJobs' | 'lists' | 'services'>,
   userId: string,
   listId: string,
@@ -161,7 +161,7 @@ export async function listApplyJobs(
  * returns the job in its current state.
  * @throws {AppError} `not_found`; `wrong_state` while a job of the list is running; `expired`
  */
-export async function undoApply(
+export async function undoApplyJob(
   deps: ApplyDeps,
   userId: string,
   jobId: string,

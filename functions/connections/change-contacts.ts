@@ -10,7 +10,7 @@ import type { StoredApplyJob } from './adapters/apply-jobs.ts';
 import { toApplyJob } from './apply-verdicts.ts';
 import { callConnection, type CallConnectionDeps } from './call-connection.ts';
 import type { ConnectionsDeps } from './deps.ts';
-import { CONTACT_ID_COLUMN } from './read-contacts.ts';
+import { CONTACT_ID_COLUMN } from './import-contacts.ts';
 import {
   chosenStatusOf,
   computeChange,

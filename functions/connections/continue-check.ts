@@ -4,11 +4,11 @@ import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { awaitsContacts, type List } from '../lists/rules/list.ts';
 import { getActiveWatch } from '../lists/rules/watch.ts';
 import type { LogFields } from '../platform/log.ts';
-import { applyVerdicts } from './apply-verdicts.ts';
-import { newImport } from './import-contacts.ts';
-import { readContacts } from './read-contacts.ts';
+import { startApplyJob } from './apply-verdicts.ts';
+import { newImport } from './start-import.ts';
+import { importContacts } from './import-contacts.ts';
 
-type ContinueCheckDeps = Parameters<typeof readContacts>[0] & Parameters<typeof applyVerdicts>[0];
+type ContinueCheckDeps = Parameters<typeof importContacts>[0] & Parameters<typeof startApplyJob>[0];
 
 /**
  * Continues the check of a watched list with imported contacts: reads them anew, or applies the
@@ -30,7 +30,7 @@ export async function continueCheck(
   // All columns are read, of which those that the list has are kept.
   const settings = { userId, audience, names: true, startedBy, expected: 0 };
   await imports.add(newImport(checkId, source, settings, clock.now()));
-  return readContacts(deps, { kind: 'import', v: 1, userId, importId: checkId });
+  return importContacts(deps, { kind: 'import', v: 1, userId, importId: checkId });
 }
 
 /** Applies only what the owner agrees to now: ending the watch also ends this. */
@@ -42,7 +42,7 @@ async function applyCheck(
   const actions = getActiveWatch(list)?.actions;
   if (!actions) return { list: checkId, outcome: 'noop' };
   try {
-    await applyVerdicts(deps, userId, {
+    await startApplyJob(deps, userId, {
       listId: list.listId,
       actions,
       key: `watch:${checkId}`,

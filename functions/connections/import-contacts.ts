@@ -1,141 +1,219 @@
-import { AppError } from '../../shared/contract/errors.ts';
-import type { ContactImport } from '../../shared/contract/connections.ts';
-import { DAY_MS } from '../../shared/model/duration.ts';
-import { MAX_ADDRESSES, MAX_LIST_NAME_LENGTH } from '../../shared/model/upload-limits.ts';
-import { type Caller, starterOf } from '../access/authenticate.ts';
-import {
-  createUploadIdempotently,
-  enforceTrialUploadLimit,
-} from '../lists/upload/create-upload.ts';
+import { quoteCell } from '../../shared/list-file/csv.ts';
+import type { ImportMessage } from '../../shared/messages/connections.ts';
+import type { IMPORT_ERRORS } from '../../shared/model/connections/connection.ts';
+import { MAX_ADDRESSES } from '../../shared/model/upload-limits.ts';
+import { importPartKey, uploadBlobKey } from '../lists/rules/blob-keys.ts';
+import { type ContactSet, createContactSet } from '../lists/recheck/contact-set.ts';
+import { awaitsContacts } from '../lists/rules/list.ts';
 import { isRecheckId } from '../lists/rules/recheck-id.ts';
-import type { ExpectedUpload } from '../lists/rules/list.ts';
-import type { StoredConnection } from './adapters/connections.ts';
-import type { StoredImport } from './rules/import.ts';
-import {
-  callConnection,
-  type CallConnectionDeps,
-  requireConnection,
-  translateFailure,
-} from './call-connection.ts';
+import { recordContacts } from '../lists/rules/transitions.ts';
+import { endCheck } from '../lists/watch/stop-list-watch.ts';
+import type { LogFields } from '../platform/log.ts';
+import { callConnection, type CallConnectionDeps } from './call-connection.ts';
 import type { ConnectionsDeps } from './deps.ts';
-import { sendIntents } from './run-work.ts';
+import { toContactImport } from './start-import.ts';
+import type { StoredImport } from './rules/import.ts';
+import type { Contact, Service, ServiceCall } from './rules/service.ts';
+import { continueLater, endWithEvent, RUN_MS, runWork, type Work } from './run-work.ts';
 
-/** How long an import is listed after its start. */
-export const IMPORT_RETENTION_DAYS = 90;
+type ReadContactsDeps = CallConnectionDeps &
+  Pick<
+    ConnectionsDeps,
+    | 'blobs'
+    | 'clock'
+    | 'connectionsQueue'
+    | 'env'
+    | 'ids'
+    | 'imports'
+    | 'lists'
+    | 'log'
+    | 'outbox'
+    | 'queues'
+    | 'webhookQueue'
+  >;
+type ImportError = (typeof IMPORT_ERRORS)[number];
 
-const MAX_SHOWN_IMPORTS = 20;
-
-interface ImportRequest {
-  readonly caller: Caller;
-  readonly connectionId: string;
-  readonly audienceId: string;
-  /** Names of the audience and of the list. */
-  readonly audience: string;
-  readonly name: string | undefined;
-  /** Whether the list has columns with names. */
-  readonly names: boolean;
-  /** Requests with the same key share one import. */
-  readonly requestKey: string;
-}
-
-export const toContactImport = (stored: StoredImport): ContactImport => ({
-  id: stored.importId,
-  connection_id: stored.connectionId,
-  service: stored.service,
-  audience: stored.audience,
-  state: stored.state,
-  error: stored.error ?? null,
-  read: stored.read,
-  expected: stored.expected,
-  created_at: stored.createdAt,
-});
-
-/** @param started newest first. Imports of checks are shown as checks of their lists. */
-export const shownImports = (started: readonly StoredImport[]): ContactImport[] =>
-  started
-    .filter(({ importId }) => !isRecheckId(importId))
-    .slice(0, MAX_SHOWN_IMPORTS)
-    .map(toContactImport);
-
-/** @param now epoch milliseconds */
-export const newImport = (
-  importId: string,
-  { id: connectionId, service, audienceId }: NonNullable<ExpectedUpload['source']>,
-  settings: Pick<StoredImport, 'userId' | 'audience' | 'names' | 'startedBy' | 'expected'>,
-  now: number,
-): StoredImport => ({
-  ...settings,
-  importId,
-  connectionId,
-  service,
-  audienceId,
-  state: 'reading',
-  read: 0,
-  parts: [],
-  isRead: false,
-  createdAt: new Date(now).toISOString(),
-  ttl: Math.ceil((now + IMPORT_RETENTION_DAYS * DAY_MS) / 1000),
-});
-
-/** The settings of the upload that the import becomes. They describe the file of `ContactParts`. */
-const uploadOf = (
-  { caller, audience, audienceId, name }: ImportRequest,
-  { id, service }: StoredConnection,
-  listId: string,
-  createdAt: string,
-): ExpectedUpload => ({
-  userId: caller.ownerId,
-  listId,
-  source: { id, service, audienceId },
-  name: name ?? audience.slice(0, MAX_LIST_NAME_LENGTH),
-  sourceName: 'contacts.csv',
-  createdAt,
-  ...starterOf(caller),
-  column: 1,
-  encoding: 'utf-8',
-  strict: true,
-  header: true,
-});
+/** Size of a part, from which an interrupted run loses less. */
+const PART_BYTES = 1024 * 1024;
 
 /**
- * Starts to import an audience, which becomes a list like an uploaded file. A repeated request
- * returns the import in its current state, and completes an interrupted first attempt.
- * @throws {AppError} `not_found`, `service_failed` (also with the reasons `no_contacts` and
- *   `too_many_contacts`), `request_reused`, `too_many_requests`
+ * Reads the contacts of an audience page by page into parts, from the stored cursor on, and joins
+ * the parts into the file of a list. A part counts once the import names it together with the
+ * cursor behind it.
  */
-export async function importContacts(
-  deps: CallConnectionDeps &
-    Pick<ConnectionsDeps, 'clock' | 'connectionsQueue' | 'ids' | 'imports' | 'limits' | 'lists'>,
-  request: ImportRequest,
-): Promise<StoredImport> {
-  const { clock, connectionsQueue, ids, imports } = deps;
-  const { caller, audienceId, audience, names } = request;
-  const userId = caller.ownerId;
-  const connection = await requireConnection(deps, userId, request.connectionId);
-  const expected = await translateFailure(
-    callConnection(deps, connection, (service, call) => service.countContacts(call, audienceId)),
+export const importContacts = (
+  deps: ReadContactsDeps,
+  { userId, importId, unlessBegun }: ImportMessage,
+): Promise<LogFields> => runWork(deps, importWork(deps, userId, importId), unlessBegun);
+
+const importWork = (
+  deps: ReadContactsDeps,
+  userId: string,
+  importId: string,
+): Work<StoredImport> => {
+  const { connectionsQueue, imports } = deps;
+  const work: Work<StoredImport> = {
+    fields: { list: importId },
+    async find() {
+      const found = await imports.get(userId, importId);
+      return found?.state === 'finished' || found?.state === 'failed' ? undefined : found;
+    },
+    startOf: ({ createdAt }) => createdAt,
+    acquireSlot: imports.acquireSlot,
+    change: (current, to, phase) =>
+      imports.change(current, {
+        ...to,
+        ...(phase && { state: phase === 'running' ? 'reading' : phase }),
+      }),
+    resend: (seconds) =>
+      connectionsQueue.send([{ kind: 'import', v: 1, userId, importId }], seconds),
+    fail: (current, error) => fail(deps, current, error),
+    run: (begun) => continueImport(deps, work, begun),
+  };
+  return work;
+};
+
+/**
+ * Ends the import, and deletes what was read with the upload that will not arrive. First ends the
+ * check for which the contacts were read, so that a crash in between is repeated.
+ */
+async function fail(
+  deps: ReadContactsDeps,
+  { userId, importId }: StoredImport,
+  error: ImportError,
+): Promise<LogFields> {
+  const check = await deps.lists.get(userId, importId);
+  if (check && awaitsContacts(check)) await endCheck(deps, check, 'connection_failed');
+  const latest = await deps.imports.get(userId, importId);
+  if (!latest || !(await endImport(deps, latest, { state: 'failed', error })))
+    return { outcome: 'stale' };
+  await deps.lists.deleteUpload(userId, importId, deps.clock.now());
+  return { outcome: 'refused', reason: error };
+}
+
+/** Returns undefined if another run has changed the import. */
+function endImport(
+  deps: ReadContactsDeps,
+  current: StoredImport,
+  to: Pick<StoredImport, 'state' | 'error'>,
+): Promise<StoredImport | undefined> {
+  const { userId, importId: subject } = current;
+  // The event `list.changed` reports the check of a watched list.
+  if (isRecheckId(subject)) return deps.imports.change(current, to);
+  const data = toContactImport({ ...current, ...to });
+  return endWithEvent(deps, { userId, type: 'import.finished', subject, data }, (write) =>
+    deps.imports.change(current, to, write),
   );
-  const reason = expected === 0 ? 'no_contacts' : expected > MAX_ADDRESSES && 'too_many_contacts';
-  if (reason) throw new AppError('service_failed', { body: { reason } });
-  const now = clock.now();
-  const createdAt = new Date(now).toISOString();
-  const upload = uploadOf(request, connection, ids.ulid(now), createdAt);
-  const content = ['import', connection.id, audienceId, upload.name, names];
-  const { listId, list } = await createUploadIdempotently(
-    deps,
-    upload,
-    request.requestKey,
-    content,
-  );
-  const source = { id: connection.id, service: connection.service, audienceId };
-  const settings = { userId, audience, names, startedBy: caller.person?.id, expected };
-  const started = newImport(listId, source, settings, now);
-  if (!list) {
-    await enforceTrialUploadLimit(deps, caller.account);
-    const message = { kind: 'import', v: 1, userId, importId: listId } as const;
-    await sendIntents(deps, [message]);
-    await imports.add(started);
-    await connectionsQueue.send([message]);
+}
+
+async function continueImport(
+  deps: ReadContactsDeps,
+  work: Work<StoredImport>,
+  begun: StoredImport,
+): Promise<LogFields> {
+  const { connections, lists } = deps;
+  const { userId, importId } = begun;
+  const list = await lists.get(userId, importId);
+  const isWanted = list
+    ? list.endDate === null || begun.isRead
+    : await lists.expectsUpload(userId, importId);
+  if (!isWanted) return fail(deps, begun, 'not_found');
+  let current: StoredImport | undefined = begun;
+  if (!begun.isRead) {
+    const connection = await connections.get(userId, begun.connectionId);
+    if (!connection) return fail(deps, begun, 'revoked');
+    try {
+      current = await callConnection(deps, connection, (service, call) =>
+        readPages(deps, begun, service, call),
+      );
+    } catch (error) {
+      if (error instanceof RangeError) return fail(deps, begun, 'too_many_contacts');
+      throw error;
+    }
   }
-  return (await imports.get(userId, listId)) ?? started;
+  if (!current) return { outcome: 'stale' };
+  if (current.isRead) return finish(deps, current);
+  return { ...(await continueLater(work, current)), rows: current.read };
+}
+
+async function readKnownContacts(
+  { blobs }: Pick<ReadContactsDeps, 'blobs'>,
+  { importId, parts }: StoredImport,
+): Promise<ContactSet> {
+  const contacts = createContactSet(MAX_ADDRESSES);
+  for (const part of parts)
+    contacts.addHashes(await blobs.bytes(importPartKey(importId, part, 'ids')));
+  return contacts;
+}
+
+/** Index of the column with the services' ids of contacts in the file, and thus in results. */
+export const CONTACT_ID_COLUMN = 1;
+const rowOf = ({ email, id, firstName = '', lastName = '' }: Contact, names: boolean): string =>
+  `${[email, id, ...(names ? [firstName, lastName] : [])].map(quoteCell).join(',')}\r\n`;
+
+/** Returns the import after the last stored part; undefined if another run has changed it. */
+async function readPages(
+  deps: ReadContactsDeps,
+  begun: StoredImport,
+  service: Service,
+  call: ServiceCall,
+): Promise<StoredImport | undefined> {
+  const { blobs, clock, ids, imports } = deps;
+  const { importId, audienceId, names } = begun;
+  const end = clock.now() + RUN_MS;
+  const known = await readKnownContacts(deps, begun);
+  let current: StoredImport | undefined = begun;
+  let { cursor } = begun;
+  do {
+    let rows = current.parts.length === 0 ? headerOf(names) : '';
+    const hashes: Buffer[] = [];
+    do {
+      const page = await service.readContacts(call, audienceId, cursor);
+      cursor = page.next;
+      for (const contact of page.items) {
+        const added = contact.email === '' ? undefined : known.add(contact.id);
+        if (added) {
+          hashes.push(added);
+          rows += rowOf(contact, names);
+        }
+      }
+    } while (cursor !== undefined && rows.length < PART_BYTES && clock.now() < end);
+    const part = ids.token(6);
+    await blobs.put(importPartKey(importId, part, 'rows'), rows);
+    await blobs.put(importPartKey(importId, part, 'ids'), Buffer.concat(hashes));
+    current = await imports.change(current, {
+      parts: [...current.parts, part],
+      read: current.read + hashes.length,
+      cursor,
+      isRead: cursor === undefined,
+      failingSince: undefined,
+    });
+  } while (current && !current.isRead && clock.now() < end);
+  return current;
+}
+
+const headerOf = (names: boolean): string =>
+  `${['email', 'contact_id', ...(names ? ['first_name', 'last_name'] : [])].map(quoteCell).join(',')}\r\n`;
+
+/** Joins the parts into the file of the list, and starts the list. */
+async function finish(deps: ReadContactsDeps, current: StoredImport): Promise<LogFields> {
+  const { blobs, clock, lists, queues } = deps;
+  const { userId, importId, parts, read } = current;
+  const list = await lists.get(userId, importId);
+  const isCheck = isRecheckId(importId);
+  // The contacts of a watched list may all have left.
+  if (read === 0 && !isCheck) return fail(deps, current, 'no_contacts');
+  if (isCheck) {
+    if (list) await lists.update(list, recordContacts(list, parts, clock.now()));
+  } else if (!list) {
+    await blobs.write(uploadBlobKey(userId, importId), readParts());
+    // Ingest ignores the S3 event for the file, because the list already exists.
+    await lists.create(userId, importId, clock.now());
+  }
+  async function* readParts(): AsyncGenerator<Uint8Array> {
+    for (const part of parts) yield* blobs.read(importPartKey(importId, part, 'rows'));
+  }
+  await queues.sendList({ kind: 'ingest', v: 1, userId, listId: importId });
+  const isEnded = await endImport(deps, current, { state: 'finished' });
+  return isEnded ? { outcome: 'done', rows: read } : { outcome: 'stale' };
 }

@@ -18,7 +18,7 @@ import {
 } from './context.ts';
 import { continueCheck } from './continue-check.ts';
 import { readBounces } from './read-bounces.ts';
-import { readContacts } from './read-contacts.ts';
+import { importContacts } from './import-contacts.ts';
 
 export const runConnections = /* @__PURE__ */ serveQueue(
   'runConnections',
@@ -49,7 +49,7 @@ export const runConnections = /* @__PURE__ */ serveQueue(
   (message, deps) => {
     switch (message.kind) {
       case 'import':
-        return readContacts(deps, message);
+        return importContacts(deps, message);
       case 'apply':
         return changeContacts(deps, message);
       case 'bounces':

@@ -15,12 +15,12 @@ import { serveRouteOf } from '../access/serve-route.ts';
 import { passwords } from '../account/context.ts';
 import { mailQueue } from '../mail/context.ts';
 import { clock, ids, log, secrets } from '../platform/context.ts';
-import { addFactor as runAddFactor, removeFactor as runRemoveFactor } from './change-factors.ts';
-import { completeLogin as runCompleteLogin } from './complete-login.ts';
+import { deleteFactor, enrollFactor } from './change-factors.ts';
+import { finishLogin } from './complete-login.ts';
 import { factors, webAuthn } from './context.ts';
-import { cancelFactorReset as runCancelFactorReset } from './factor-reset.ts';
-import { reauthenticate as runReauthenticate } from './reauthenticate.ts';
-import { startFactor as runStartFactor } from './start-factor.ts';
+import { keepFactorsByLink } from './factor-reset.ts';
+import { renewProof } from './reauthenticate.ts';
+import { issueFactorSetup } from './start-factor.ts';
 
 export const startPasskeyLogin = /* @__PURE__ */ serveRouteOf(
   factorRoutes,
@@ -48,7 +48,7 @@ export const completeLogin = /* @__PURE__ */ serveRouteOf(
     webAuthn,
   },
   async ({ body, header, sourceIp }, deps) => ({
-    data: await runCompleteLogin(deps, { ...body, sourceIp, from: originOf({ header, sourceIp }) }),
+    data: await finishLogin(deps, { ...body, sourceIp, from: originOf({ header, sourceIp }) }),
   }),
 );
 
@@ -57,7 +57,7 @@ export const reauthenticate = /* @__PURE__ */ serveRouteOf(
   'reauthenticate',
   { accounts, clock, factors, limits, log, mailQueue, passwords, secrets, sessions, webAuthn },
   async ({ body, caller, sourceIp }, deps) => {
-    await runReauthenticate(deps, caller, { ...body, sourceIp });
+    await renewProof(deps, caller, { ...body, sourceIp });
     return { data: {} };
   },
 );
@@ -66,7 +66,7 @@ export const startFactor = /* @__PURE__ */ serveRouteOf(
   factorRoutes,
   'startFactor',
   { clock, ids, secrets },
-  async ({ caller }, deps) => ({ data: await runStartFactor(deps, caller) }),
+  async ({ caller }, deps) => ({ data: await issueFactorSetup(deps, caller) }),
 );
 
 export const addFactor = /* @__PURE__ */ serveRouteOf(
@@ -87,7 +87,7 @@ export const addFactor = /* @__PURE__ */ serveRouteOf(
     webAuthn,
   },
   async ({ body, ...call }, deps) => ({
-    data: { recovery_codes: await runAddFactor(deps, callerOf(call), body) },
+    data: { recovery_codes: await enrollFactor(deps, callerOf(call), body) },
   }),
 );
 
@@ -107,7 +107,7 @@ export const removeFactor = /* @__PURE__ */ serveRouteOf(
     sessions,
   },
   async ({ params, ...call }, deps) => {
-    await runRemoveFactor(deps, callerOf(call), params.id);
+    await deleteFactor(deps, callerOf(call), params.id);
     return { data: {} };
   },
 );
@@ -117,7 +117,7 @@ export const cancelFactorReset = /* @__PURE__ */ serveRouteOf(
   'cancelFactorReset',
   { accounts, clock, log, secrets },
   async ({ body, sourceIp }, deps) => {
-    await runCancelFactorReset(deps, { token: body.t, sourceIp });
+    await keepFactorsByLink(deps, { token: body.t, sourceIp });
     return { data: {} };
   },
 );

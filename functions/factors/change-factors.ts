@@ -99,7 +99,7 @@ async function withFactor(
  * @throws {AppError} `challenge_expired`, `wrong_factor`, `too_many_passkeys`; `not_found` for the
  * recovery codes of a user without a factor
  */
-export async function addFactor(
+export async function enrollFactor(
   deps: AddDeps,
   caller: Caller,
   added: NewFactor,
@@ -125,7 +125,7 @@ export async function addFactor(
  * the settings: a pending removal or the display of new recovery codes.
  * @throws {AppError} `not_found`; `expired` if no removal is pending
  */
-export async function removeFactor(deps: Deps, caller: Caller, id: string): Promise<void> {
+export async function deleteFactor(deps: Deps, caller: Caller, id: string): Promise<void> {
   if (id === 'reset_at') return keepFactors(deps, caller);
   if (id === 'unsaved_codes') return deps.factors.confirmCodes(caller.person.id);
   const set = await readFactors(deps, caller.person);

@@ -23,7 +23,7 @@ const userOfPasskey = ({ proof }: ProofAttempt): string =>
  * @throws {AppError} `challenge_expired`, also after such a change; `wrong_factor`,
  * `account_inactive`, `too_many_requests`
  */
-export async function completeLogin(
+export async function finishLogin(
   deps: OpenSessionDeps & VerifyFactorProofDeps & Pick<FactorsDeps, 'accessChanges'>,
   { from, ...attempt }: ProofAttempt & { readonly from?: string },
 ): Promise<OpenedSession> {

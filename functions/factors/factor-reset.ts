@@ -63,7 +63,7 @@ export async function keepFactors(
  * email on another device and canceling gives no access.
  * @throws {AppError} `expired`, also once the removal has taken effect
  */
-export async function cancelFactorReset(
+export async function keepFactorsByLink(
   deps: Deps,
   { token, sourceIp }: { readonly token: string; readonly sourceIp: string },
 ): Promise<void> {

@@ -15,7 +15,7 @@ import type { FactorsDeps } from './deps.ts';
  * the password; in a single sign-on session, by a new login at the provider.
  * @throws {AppError} `challenge_expired`, `wrong_factor`, `too_many_requests`
  */
-export async function reauthenticate(
+export async function renewProof(
   deps: VerifyFactorProofDeps &
     Pick<FactorsDeps, 'accounts' | 'passwords' | 'secrets' | 'sessions'>,
   { account, person, sessionId, viaSso }: SessionCaller,

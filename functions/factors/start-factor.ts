@@ -4,7 +4,7 @@ import { encodeTotpSecret, formatTotpUri } from './totp.ts';
 import type { FactorsDeps } from './deps.ts';
 
 /** Returns a challenge for a new factor, and a secret in case it is an authenticator app. */
-export async function startFactor(
+export async function issueFactorSetup(
   deps: Pick<FactorsDeps, 'clock' | 'ids' | 'secrets'>,
   { person, sessionId }: SessionCaller,
 ) {

@@ -11,7 +11,7 @@ import { DEMO_KEY, parseFormKey } from '../../shared/model/form-key.ts';
 import { consumeOrThrow, type RateLimiter } from '../access/limits/limits.ts';
 import { networkOf, wideNetworkOf } from '../access/limits/network-of.ts';
 import { verifyOne } from '../checks/check-attempt.ts';
-import { checkEmail, type CheckEmailDeps } from '../checks/check-email.ts';
+import { checkAddress, type CheckEmailDeps } from '../checks/check-email.ts';
 import { countVerdict, enforceCheckLimits, holdSlot } from '../checks/limit-single-checks.ts';
 import { findSandboxVerdict } from '../checks/rules/sandbox.ts';
 import { createMailMessage } from '../mail/create-mail-message.ts';
@@ -44,7 +44,7 @@ const MAX_MAIL_TRIES = 3;
  * daily limit caps the cost for the form's owner.
  * @throws {AppError} `wrong_api_key`, `api_paid_only`, `wrong_origin`, `daily_bound`,
  *   `too_many_requests`, `captcha_required` while the form checks many mailboxes; and as
- *   `checkEmail`
+ *   `checkAddress`
  */
 export async function checkFormAddress(deps: Deps, request: FormCheckRequest): Promise<FormAnswer> {
   const { accounts, clock, env, forms, limits, secrets } = deps;
@@ -129,10 +129,10 @@ export async function checkFormAddress(deps: Deps, request: FormCheckRequest): P
   // afterward.
   const day = formatUtcDate(now);
   const by = key.slice(-4);
-  const check = async (givenUpCount: number): ReturnType<typeof checkEmail> => {
+  const check = async (givenUpCount: number): ReturnType<typeof checkAddress> => {
     const idempotencyKey = `form ${formId} ${day} ${givenUpCount} ${email}`;
     try {
-      return await checkEmail(deps, { user, test, formId }, { email, by, idempotencyKey });
+      return await checkAddress(deps, { user, test, formId }, { email, by, idempotencyKey });
     } catch (error) {
       // The key of an abandoned check cannot be reused either, so try the next number.
       if (error instanceof AppError && error.code === 'request_reused')

@@ -16,14 +16,14 @@ import { lists, queues, bouncedAddresses, tasks } from './context.ts';
 import { cancelFinishedList } from './history/cancel-finished-list.ts';
 import { deleteList } from './history/delete-list.ts';
 import { toListRow, describeList, toRecheckRow } from './history/describe-list.ts';
-import { listFiles as runListFiles } from './history/list-files.ts';
+import { readHistoryPage } from './history/list-files.ts';
 import { recheckList } from './recheck/recheck-list.ts';
 import { downloadResult } from './result/download-result.ts';
-import { listRows as runListRows } from './result/list-rows.ts';
-import { createList as runCreateList } from './upload/create-list.ts';
+import { readResultRows } from './result/list-rows.ts';
+import { createListOfAddresses } from './upload/create-list.ts';
 import { createUpload } from './upload/create-upload.ts';
 import { receiveMultipart } from './upload/receive-multipart.ts';
-import { unwatchList as runUnwatchList, watchList as runWatchList } from './watch/watch-list.ts';
+import { stopWatch, startWatch } from './watch/watch-list.ts';
 
 const PAGE_SIZE = 50;
 
@@ -33,7 +33,7 @@ export const createList = /* @__PURE__ */ serveRouteOf(
   { blobs, clock, endpoints, ids, limits, lists, log, queues },
   async ({ caller, body: { name, emails, webhook, idempotency_key }, header }, deps) => {
     const requestKey = idempotency_key || header('Idempotency-Key') || deps.ids.token(16);
-    const list = await runCreateList(deps, { caller, name, emails, webhook, requestKey });
+    const list = await createListOfAddresses(deps, { caller, name, emails, webhook, requestKey });
     deps.log.info('upload', { list: list.listId });
     return { data: toListRow(list) };
   },
@@ -89,7 +89,7 @@ export const listFiles = /* @__PURE__ */ serveRouteOf(
   'listFiles',
   { clock, limits, lists },
   async ({ caller, query, language }, deps) => ({
-    data: await runListFiles(deps, caller, query, language),
+    data: await readHistoryPage(deps, caller, query, language),
   }),
 );
 
@@ -107,7 +107,7 @@ export const listRows = /* @__PURE__ */ serveRouteOf(
   'listRows',
   { blobs, bouncedAddresses, clock, limits, lists, tasks },
   async ({ caller, params: { id }, query }, deps) => ({
-    data: await runListRows(deps, caller.ownerId, id, query),
+    data: await readResultRows(deps, caller.ownerId, id, query),
   }),
 );
 
@@ -164,7 +164,7 @@ export const watchList = /* @__PURE__ */ serveRouteOf(
       if (caller.via === 'session') await requireRecentProof(deps, caller, true);
     }
     const wanted = { every, maxCredits, startedBy, actions };
-    return { data: await runWatchList(deps, caller.ownerId, params.id, wanted) };
+    return { data: await startWatch(deps, caller.ownerId, params.id, wanted) };
   },
 );
 
@@ -173,7 +173,7 @@ export const unwatchList = /* @__PURE__ */ serveRouteOf(
   'unwatchList',
   { clock, lists },
   async ({ caller, params }, deps) => {
-    await runUnwatchList(deps, caller.ownerId, params.id);
+    await stopWatch(deps, caller.ownerId, params.id);
     return { data: {} };
   },
 );

@@ -8,7 +8,7 @@ import {
   type PipelineHarness,
   createPipelineHarness,
 } from '../../tests/support/pipeline-harness.ts';
-import { listRows } from './result/list-rows.ts';
+import { readResultRows } from './result/list-rows.ts';
 import { download } from './api.ts';
 
 const table = await startFileTable();
@@ -130,7 +130,7 @@ it('reads addresses from the specified column, and keeps the order of columns', 
     ['accepted', '1', 'x@y.fr', 'ok1@a.fr'],
     ['accepted', '4', '', 'OK1@a.fr'],
   ]);
-  const { rows } = await listRows(world.context, world.userId, listId, { q: 'bad1' });
+  const { rows } = await readResultRows(world.context, world.userId, listId, { q: 'bad1' });
   expect(rows).toMatchObject([{ row: 2, email: 'bad1@b.fr' }]);
   expect((await world.list(listId))?.shares?.domains.map(({ name }) => name)).toEqual([
     'a.fr',

@@ -51,7 +51,7 @@ async function openLink(
 }
 
 /** @throws {AppError} `link_expired` */
-export async function readInvitation(
+export async function describeInvitation(
   deps: ReadDeps,
   link: Link,
 ): Promise<OutputOf<(typeof memberRoutes)['readInvitation']>['data']> {
@@ -139,7 +139,7 @@ async function join(
  * @throws {AppError} `link_expired`, also if the address has a login by now; `too_many_members`;
  *   `validation` for a common password; the errors of `openSession`
  */
-export async function joinAccount(
+export async function registerMember(
   deps: AnswerDeps & OpenSessionDeps & Pick<MembersDeps, 'ids' | 'passwords'>,
   { from, ...form }: BodyOf<(typeof memberRoutes)['joinAccount']> & { readonly from: string },
 ): Promise<OpenedSession> {
@@ -170,7 +170,7 @@ export async function joinAccount(
  * @throws {AppError} `link_expired`, `wrong_login`, `already_member`, `too_many_members`,
  *   `forbidden` for an administrator of the service
  */
-export async function acceptInvitation(
+export async function joinWithInvitation(
   deps: AnswerDeps,
   { person, from, ...link }: Link & Pick<SessionCaller, 'person'> & { readonly from: string },
 ): Promise<string> {
@@ -186,7 +186,7 @@ export async function acceptInvitation(
 }
 
 /** @throws {AppError} `link_expired` */
-export async function declineInvitation(
+export async function discardInvitation(
   deps: ReadDeps,
   { block, ...link }: Link & { readonly block: boolean },
 ): Promise<void> {

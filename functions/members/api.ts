@@ -18,28 +18,20 @@ import { billingQueue } from '../billing/context.ts';
 import { ledger } from '../credits/context.ts';
 import { mailQueue } from '../mail/context.ts';
 import {
-  acceptInvitation as runAcceptInvitation,
-  declineInvitation as runDeclineInvitation,
-  joinAccount as runJoinAccount,
-  readInvitation as runReadInvitation,
+  joinWithInvitation,
+  discardInvitation,
+  registerMember,
+  describeInvitation,
 } from './answer-invitation.ts';
-import {
-  changeMember as runChangeMember,
-  editAccount as runEditAccount,
-  removeMember as runRemoveMember,
-} from './change-member.ts';
+import { changeMemberRole, changeAccount, endMembership } from './change-member.ts';
 import { domainRecords, identityProvider, invitations, ssoSettings } from './context.ts';
 import { describeMembers } from './describe-members.ts';
-import { inviteMember as runInviteMember } from './invite-member.ts';
+import { sendInvitation } from './invite-member.ts';
 import { clock, env, ids, secrets } from '../platform/context.ts';
 import { factors } from '../factors/context.ts';
-import { saveSso as runSaveSso } from './save-sso.ts';
-import {
-  completeSso as runCompleteSso,
-  linkSso as runLinkSso,
-  startSso as runStartSso,
-} from './single-sign-on.ts';
-import { answerTransfer as runAnswerTransfer } from './transfer-account.ts';
+import { changeSso } from './save-sso.ts';
+import { logInWithSso, linkIdentity, startSsoLogin } from './single-sign-on.ts';
+import { decideTransfer } from './transfer-account.ts';
 
 export const listMembers = /* @__PURE__ */ serveRouteOf(
   memberRoutes,
@@ -64,7 +56,7 @@ export const inviteMember = /* @__PURE__ */ serveRouteOf(
     ssoSettings,
   },
   async ({ caller, body }, deps) => {
-    await runInviteMember(deps, caller, body);
+    await sendInvitation(deps, caller, body);
     return { data: await describeMembers(deps, caller.account.id) };
   },
 );
@@ -94,7 +86,7 @@ export const changeMember = /* @__PURE__ */ serveRouteOf(
     ssoSettings,
   },
   async ({ params, body, ...call }, deps) => {
-    await runChangeMember(deps, callerOf(call), params.id, body.role);
+    await changeMemberRole(deps, callerOf(call), params.id, body.role);
     return { data: await describeMembers(deps, call.caller.account.id) };
   },
 );
@@ -119,7 +111,7 @@ export const answerTransfer = /* @__PURE__ */ serveRouteOf(
     ssoSettings,
   },
   async ({ body, ...call }, deps) => {
-    await runAnswerTransfer(deps, { ...callerOf(call), ...body });
+    await decideTransfer(deps, { ...callerOf(call), ...body });
     return { data: await describeMembers(deps, call.caller.account.id) };
   },
 );
@@ -129,7 +121,7 @@ export const removeMember = /* @__PURE__ */ serveRouteOf(
   'removeMember',
   { accessChanges, memberships },
   async ({ params, ...call }, deps) => {
-    await runRemoveMember(deps, callerOf(call), params.id);
+    await endMembership(deps, callerOf(call), params.id);
     return { data: {} };
   },
 );
@@ -139,7 +131,7 @@ export const editAccount = /* @__PURE__ */ serveRouteOf(
   'editAccount',
   { accounts, activity, apiKeys, clock, env, ledger, secrets },
   async ({ caller, body }, deps) => {
-    const account = await runEditAccount(deps, caller, body);
+    const account = await changeAccount(deps, caller, body);
     return { data: await describeMe(deps, caller, account) };
   },
 );
@@ -161,7 +153,7 @@ export const saveSso = /* @__PURE__ */ serveRouteOf(
   },
   async ({ body, ...call }, deps) => {
     const { account } = call.caller;
-    await runSaveSso(deps, { account, by: originOf(call) }, body.sso);
+    await changeSso(deps, { account, by: originOf(call) }, body.sso);
     return { data: await describeMembers(deps, account.id) };
   },
 );
@@ -170,7 +162,7 @@ export const startSso = /* @__PURE__ */ serveRouteOf(
   memberRoutes,
   'startSso',
   { accounts, clock, domainRecords, env, identityProvider, ids, limits, secrets, ssoSettings },
-  async ({ body }, deps) => ({ data: await runStartSso(deps, body) }),
+  async ({ body }, deps) => ({ data: await startSsoLogin(deps, body) }),
 );
 
 export const completeSso = /* @__PURE__ */ serveRouteOf(
@@ -195,7 +187,7 @@ export const completeSso = /* @__PURE__ */ serveRouteOf(
     ssoSettings,
   },
   async ({ body, ...call }, deps) => ({
-    data: await runCompleteSso(deps, { ...body, sourceIp: call.sourceIp, from: originOf(call) }),
+    data: await logInWithSso(deps, { ...body, sourceIp: call.sourceIp, from: originOf(call) }),
   }),
 );
 
@@ -205,7 +197,7 @@ export const linkSso = /* @__PURE__ */ serveRouteOf(
   { accessChanges, accounts, clock, factors, memberships, secrets, ssoSettings },
   async ({ body, ...call }, deps) => {
     const { person } = call.caller;
-    await runLinkSso(deps, { person, from: originOf(call) }, body.challenge);
+    await linkIdentity(deps, { person, from: originOf(call) }, body.challenge);
     return { data: {} };
   },
 );
@@ -214,7 +206,7 @@ export const readInvitation = /* @__PURE__ */ serveRouteOf(
   memberRoutes,
   'readInvitation',
   { accounts, clock, invitations, secrets },
-  async ({ body }, deps) => ({ data: await runReadInvitation(deps, body) }),
+  async ({ body }, deps) => ({ data: await describeInvitation(deps, body) }),
 );
 
 export const joinAccount = /* @__PURE__ */ serveRouteOf(
@@ -234,7 +226,7 @@ export const joinAccount = /* @__PURE__ */ serveRouteOf(
     sessions,
   },
   async ({ body, ...call }, deps) => ({
-    data: await runJoinAccount(deps, { ...body, from: originOf(call) }),
+    data: await registerMember(deps, { ...body, from: originOf(call) }),
   }),
 );
 
@@ -244,7 +236,7 @@ export const acceptInvitation = /* @__PURE__ */ serveRouteOf(
   { accessChanges, accounts, clock, invitations, memberships, secrets },
   async ({ body, ...call }, deps) => {
     const { person } = call.caller;
-    const accountId = await runAcceptInvitation(deps, { ...body, person, from: originOf(call) });
+    const accountId = await joinWithInvitation(deps, { ...body, person, from: originOf(call) });
     return { data: { account_id: accountId } };
   },
 );
@@ -254,7 +246,7 @@ export const declineInvitation = /* @__PURE__ */ serveRouteOf(
   'declineInvitation',
   { accounts, clock, invitations, secrets },
   async ({ body }, deps) => {
-    await runDeclineInvitation(deps, body);
+    await discardInvitation(deps, body);
     return { data: {} };
   },
 );

@@ -23,7 +23,7 @@ type ChangeDeps = Pick<MembersDeps, 'accessChanges' | 'memberships'>;
  * @throws {AppError} `not_found`, also for the owner; `role_required` for an offer by another;
  *   `wrong_state` for an offer to a member who is no administrator
  */
-export async function changeMember(
+export async function changeMemberRole(
   deps: ChangeDeps & Pick<MembersDeps, 'accounts' | 'clock' | 'mailQueue'>,
   call: MemberCall,
   personId: string,
@@ -81,7 +81,7 @@ async function changeRole(
  * Removes a member, or lets the caller leave (`me`). What the member started stays with the account.
  * @throws {AppError} `role_required`; `not_found`, also for the owner
  */
-export async function removeMember(
+export async function endMembership(
   { accessChanges, memberships }: ChangeDeps,
   { account, person, role, by }: MemberCall,
   target: string,
@@ -99,7 +99,7 @@ export async function removeMember(
  * Names the account, or sets whether it requires second factors.
  * @throws {AppError} `second_factor_missing` if the caller, who would be locked out, has none
  */
-export async function editAccount(
+export async function changeAccount(
   deps: Pick<MembersDeps, 'accounts' | 'activity' | 'clock' | 'env'>,
   { account, person, viaSso }: Pick<SessionCaller, 'account' | 'person' | 'viaSso'>,
   { name, requires_factor: requiresFactor }: BodyOf<(typeof memberRoutes)['editAccount']>,

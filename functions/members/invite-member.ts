@@ -35,7 +35,7 @@ export function invitingNameOf(account: User): string {
  * @throws {AppError} `invitations_paid_only`, `already_member`, `too_many_members`,
  *   `too_many_requests` for an address that was invited too often
  */
-export async function inviteMember(
+export async function sendInvitation(
   deps: InviteDeps,
   { account, person }: Pick<SessionCaller, 'account' | 'person'>,
   { email, role }: BodyOf<(typeof memberRoutes)['inviteMember']>,

@@ -84,7 +84,7 @@ async function requireReleased(deps: Deps, holderId: string, domain: string): Pr
  * @throws {AppError} `sso_failed` for an unusable issuer, or a domain of another account;
  *   `validation` for a new client without a secret
  */
-export async function saveSso(
+export async function changeSso(
   deps: Deps,
   { account, by }: Call,
   request: SsoRequest | null,

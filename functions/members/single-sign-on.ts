@@ -105,7 +105,7 @@ const clientOf = (deps: Pick<FlowDeps, 'env'>, settings: StoredSso) => ({
  * challenge of `reauthentication_required`, to prove a login again.
  * @throws {AppError} `sso_failed`, `too_many_requests`
  */
-export async function startSso(
+export async function startSsoLogin(
   deps: FlowDeps,
   { email, challenge: proven }: BodyOf<(typeof memberRoutes)['startSso']>,
 ): Promise<OutputOf<(typeof memberRoutes)['startSso']>['data']> {
@@ -136,7 +136,7 @@ type CompleteDeps = FlowDeps &
  * @throws {AppError} `sso_failed`, `challenge_expired`, `account_inactive`, `too_many_members`,
  *   `too_many_requests`; `sso_link_required`, with a challenge for `linkSso`, if the address has another login
  */
-export async function completeSso(
+export async function logInWithSso(
   deps: CompleteDeps,
   { account_id: accountId, challenge, response, from, sourceIp }: Completion,
 ): Promise<OutputOf<(typeof memberRoutes)['completeSso']>['data']> {
@@ -272,7 +272,7 @@ function requireLinkable(
  * @param challenge of the error `sso_link_required`
  * @throws {AppError} `challenge_expired`, `sso_failed`, `too_many_members`
  */
-export async function linkSso(
+export async function linkIdentity(
   deps: JoinDeps &
     Pick<FlowDeps, 'accounts' | 'clock' | 'secrets' | 'ssoSettings'> &
     Pick<MembersDeps, 'factors'>,

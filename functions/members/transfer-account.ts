@@ -41,7 +41,7 @@ interface Answer
  * @throws {AppError} `wrong_state` without an offer to the person; `validation` without the terms;
  *   `forbidden` for a single sign-on session, because an owner needs another login
  */
-export async function answerTransfer(deps: Deps, answer: Answer): Promise<void> {
+export async function decideTransfer(deps: Deps, answer: Answer): Promise<void> {
   const { accounts, clock, ids, memberships, sessions } = deps;
   const { person, sourceIp } = answer;
   const accountId = answer.account.id;

@@ -8,7 +8,7 @@ import { closedAccounts } from '../account/context.ts';
 import { clock, env, log, secrets, blobs, ids } from '../platform/context.ts';
 import { privacyQueue } from './context.ts';
 import { createExportDownloadUrl } from './create-export-download-url.ts';
-import { deleteAccount as runDeleteAccount } from './delete-account.ts';
+import { startClosing } from './delete-account.ts';
 
 /**
  * Returns the id of the caller's own data: the account for its owner, the login for a person
@@ -61,7 +61,7 @@ export const deleteAccount = /* @__PURE__ */ serveRouteOf(
     secrets,
   },
   async (call, deps) => {
-    await runDeleteAccount(deps, ownIdOf(deps, call.caller), undefined, originOf(call));
+    await startClosing(deps, ownIdOf(deps, call.caller), undefined, originOf(call));
     return { data: {} };
   },
 );

@@ -7,7 +7,7 @@ import type { Person } from '../../tests/support/people.ts';
 import { findPlacesContaining } from '../../tests/support/traces.ts';
 import { testOwnerOf } from '../access/rules/owner.ts';
 import { closeAccount } from './close-account.ts';
-import { deleteAccount } from './delete-account.ts';
+import { startClosing } from './delete-account.ts';
 import { privacy as handler } from './workers.ts';
 
 const stage = createBillingHarness();
@@ -17,7 +17,7 @@ const closed = (userId: string) =>
 
 /** Closes an account and runs all steps that need not wait. */
 async function close({ user }: Person): Promise<void> {
-  await deleteAccount(stage.context(), user.id);
+  await startClosing(stage.context(), user.id);
   await closed(user.id);
 }
 
@@ -55,7 +55,7 @@ it('refunds a payment that arrives after the account was closed, and no earlier 
   const events = await stage.events();
   await stage.deliver(events);
   const late = await stage.click(ada, 'pack_5000');
-  await deleteAccount(stage.context(), ada.user.id);
+  await startClosing(stage.context(), ada.user.id);
   const after = await stage.pay(late);
   await closed(ada.user.id);
   // Stripe may send another event for the same object. New ids keep these copies from being dropped

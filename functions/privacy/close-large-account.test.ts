@@ -7,7 +7,7 @@ import { createGrantEntry } from '../credits/rules/ledger.ts';
 import { HOUR_MS } from '../../shared/model/duration.ts';
 import { userPartition } from '../platform/dynamo/key.ts';
 import { closeAccount } from './close-account.ts';
-import { deleteAccount } from './delete-account.ts';
+import { startClosing } from './delete-account.ts';
 import { privacy as handler } from './workers.ts';
 
 const table = await startFileTable();
@@ -23,7 +23,7 @@ it('continues closing an account in further runs, each of which resumes after th
     await context.ledger.transact(userId, entries.slice(at, at + 50));
   for (let list = 0; list < LISTS; list += 1) await world.upload('ok1@a.fr\n');
   await world.drain();
-  await deleteAccount(context, userId);
+  await startClosing(context, userId);
   queues.waiting.length = 0;
 
   /** Runs past the deadline as long as each run queues another message. Returns each run's step. */

@@ -26,7 +26,7 @@ export type DeleteAccountDeps = Pick<
  * @throws {AppError} `wrong_state` if another account was transferred to the person, who must close
  *   it or transfer it first
  */
-export async function deleteAccount(
+export async function startClosing(
   deps: DeleteAccountDeps,
   userId: string,
   closedAt = new Date(deps.clock.now()).toISOString(),

@@ -13,7 +13,7 @@ import {
   createPipelineHarness,
   type PipelineHarness,
 } from '../../tests/support/pipeline-harness.ts';
-import { deleteAccount } from './delete-account.ts';
+import { startClosing } from './delete-account.ts';
 
 const table = await startFileTable();
 
@@ -220,7 +220,7 @@ describe('an export', () => {
     ['expires without its file', async ({ blobs }: PipelineHarness) => blobs.deleteAll('exports/')],
     [
       'expires after the account was closed',
-      ({ context, userId }: PipelineHarness) => deleteAccount(context, userId),
+      ({ context, userId }: PipelineHarness) => startClosing(context, userId),
     ],
   ])('%s', async (_, happens) => {
     const world = await createPipelineHarness(table);
@@ -233,7 +233,7 @@ describe('an export', () => {
   it('is not written for an account that was closed in the meantime', async () => {
     const world = await createPipelineHarness(table);
     await requestExport(world);
-    await deleteAccount(world.context, world.userId);
+    await startClosing(world.context, world.userId);
     await world.drain();
     expect(world.blobs.objects.size).toBe(0);
     expect(world.sent.map(({ subject }) => subject)).toEqual(['Your Tamis account was deleted']);

@@ -1,5 +1,5 @@
 import type { ClosedAccounts } from '../account/adapters/closed-accounts.ts';
-import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
+import { type DeleteAccountDeps, startClosing } from './delete-account.ts';
 
 /**
  * After a restore, closes the accounts in the current table that are closed in the old table.
@@ -14,7 +14,7 @@ export async function reapplyTombstones(
   for await (const { userId, closedAt } of oldClosedAccounts.list()) {
     count.tombstones += 1;
     if (!(await deps.accounts.get(userId))) continue;
-    await deleteAccount(deps, userId, closedAt);
+    await startClosing(deps, userId, closedAt);
     count.closed += 1;
   }
   return count;

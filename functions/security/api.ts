@@ -19,7 +19,7 @@ import { clock, ids, log } from '../platform/context.ts';
 import { endpoints } from '../webhooks/context.ts';
 import { factors } from '../factors/context.ts';
 import { describeSecurity } from './describe-security.ts';
-import { endAccess as runEndAccess } from './end-access.ts';
+import { endAccessItems } from './end-access.ts';
 
 export const getSecurity = /* @__PURE__ */ serveRouteOf(
   securityRoutes,
@@ -50,7 +50,7 @@ export const endAccess = /* @__PURE__ */ serveRouteOf(
     sessions,
   },
   async ({ body, ...call }, deps) => {
-    await runEndAccess(deps, callerOf(call), body);
+    await endAccessItems(deps, callerOf(call), body);
     return { data: {} };
   },
 );

@@ -12,15 +12,15 @@ import type { FormsDeps } from '../forms/deps.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { WebhooksDeps } from '../webhooks/deps.ts';
 import { accessHolderOf } from './access-holder.ts';
-import { removeFactor } from '../factors/change-factors.ts';
+import { deleteFactor } from '../factors/change-factors.ts';
 import type { FactorsDeps } from '../factors/deps.ts';
 
-type Deps = Parameters<typeof removeFactor>[0] &
+type Deps = Parameters<typeof deleteFactor>[0] &
   Pick<FactorsDeps, 'accessItems' | 'apiKeys' | 'memberships' | 'namedKeys'> &
   Pick<ConnectionsDeps, 'connections'> &
   Pick<FormsDeps, 'forms'> &
   Pick<WebhooksDeps, 'endpoints'>;
-type Caller = Parameters<typeof removeFactor>[1] & Pick<SessionCaller, 'account' | 'role'>;
+type Caller = Parameters<typeof deleteFactor>[1] & Pick<SessionCaller, 'account' | 'role'>;
 
 /** Ends an item in the transaction that contains `write`. */
 const enders: Readonly<
@@ -50,7 +50,7 @@ const enders: Readonly<
  * @throws {AppError} `not_found` if the item does not exist, is the caller's session, or belongs to
  *   the account and the role may not see it
  */
-export async function endAccess(
+export async function endAccessItems(
   deps: Deps,
   caller: Caller,
   request: BodyOf<(typeof securityRoutes)['endAccess']>,
@@ -70,7 +70,7 @@ export async function endAccess(
     for (const item of (await deps.accessItems.list(user, [kind])).filter(isSelected)) {
       ended += 1;
       if (kind === 'factor') {
-        await removeFactor(deps, { ...caller, person: user }, item.id);
+        await deleteFactor(deps, { ...caller, person: user }, item.id);
         continue;
       }
       const what = isShownKey(item.id) ? 'changed' : 'removed';

@@ -42,7 +42,7 @@ const isListDue = (now: number): boolean => now % HOUR_MS < RUN_INTERVAL_MS;
  * web app, and has the engine verify an address, and hourly a list, with a test key.
  * @returns log fields; `failed` is 1 if customers are affected
  */
-export async function checkService({
+export async function probeService({
   clock,
   env,
   log,

@@ -4,7 +4,7 @@ import { serveRouteOf } from '../access/serve-route.ts';
 import { freeAnswers, ledger } from '../credits/context.ts';
 import { lists } from '../lists/context.ts';
 import { clock } from '../platform/context.ts';
-import { listActivity as runListActivity } from './list-activity.ts';
+import { readActivity } from './list-activity.ts';
 import { listUsage } from './list-usage.ts';
 
 export const credits = /* @__PURE__ */ serveRouteOf(
@@ -22,7 +22,7 @@ export const listActivity = /* @__PURE__ */ serveRouteOf(
   'listActivity',
   { accounts, activity },
   async ({ caller, query }, deps) => ({
-    data: await runListActivity(deps, caller.account, query),
+    data: await readActivity(deps, caller.account, query),
   }),
 );
 

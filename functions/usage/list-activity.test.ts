@@ -20,8 +20,8 @@ import {
 import { routes } from '../../tests/support/routes.ts';
 import type { TestContext } from '../../tests/support/test-context.ts';
 import { activityPartition, userPartition } from '../platform/dynamo/key.ts';
-import { deleteAccount } from '../privacy/delete-account.ts';
-import { listActivity } from './list-activity.ts';
+import { startClosing } from '../privacy/delete-account.ts';
+import { readActivity } from './list-activity.ts';
 
 const NETWORK = '203.0.113.0/24';
 const BY = `Firefox, Windows · ${NETWORK}`;
@@ -294,9 +294,9 @@ describe('the log', () => {
     expect(await entriesOf(context, owner.headers, query)).toMatchObject(named);
     // The login of the first owner of a transferred account has moved to another id.
     const account = { id: owner.user.id, movedTo: member.user.id };
-    const { entries } = await listActivity(context, account, { kind: 'login' });
+    const { entries } = await readActivity(context, account, { kind: 'login' });
     expect(entries).toMatchObject([{ who: { id: owner.user.id, name: named[0]?.who.name } }]);
-    await deleteAccount(context, member.user.id);
+    await startClosing(context, member.user.id);
     expect(await entriesOf(context, owner.headers, query)).toMatchObject([{ who: { name: null } }]);
   });
 
@@ -385,7 +385,7 @@ describe('the log', () => {
     const own = await createPipelineHarness(table, { terms: true });
     const query = { partition: activityPartition(own.userId) };
     expect(await own.context.db.page(query, 0, 9)).not.toEqual([]);
-    await deleteAccount(own.context, own.userId);
+    await startClosing(own.context, own.userId);
     await own.drain();
     expect(await own.context.db.page(query, 0, 9)).toEqual([]);
   });

@@ -14,7 +14,7 @@ const PAGE_SIZE = 50;
 const MAX_READS = 10;
 
 /** Names of persons are read now, so that a deleted login has none. */
-export async function listActivity(
+export async function readActivity(
   { accounts, activity }: Pick<AccessDeps, 'accounts' | 'activity'>,
   { id: accountId, movedTo }: Pick<User, 'id' | 'movedTo'>,
   { person, kind, from, to, cursor = '~' }: z.output<ListActivity['query']>,

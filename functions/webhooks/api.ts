@@ -10,7 +10,7 @@ import { toEndpointRow, toDeliveryRow } from './describe.ts';
 import { endpointChange } from './endpoint-change.ts';
 import { parseEventTypes, parseEndpointUrl } from './parse-settings.ts';
 import { requireEndpoint, listVisibleEndpoints } from './require-endpoint.ts';
-import { resendDelivery, sendTestEvent as runSendTestEvent } from './send-delivery.ts';
+import { resendDelivery, queueTestEvent } from './send-delivery.ts';
 
 const PAGE_SIZE = 50;
 
@@ -93,7 +93,7 @@ export const sendTestEvent = /* @__PURE__ */ serveRouteOf(
   { clock, deliveries, endpoints, ids, log, webhookQueue },
   async ({ caller, params: { id } }, deps) => {
     const { userId } = await requireEndpoint(deps, caller, id);
-    return { data: toDeliveryRow(await runSendTestEvent(deps, userId, id)) };
+    return { data: toDeliveryRow(await queueTestEvent(deps, userId, id)) };
   },
 );
 

@@ -16,7 +16,7 @@ import { updateExpression } from '../platform/dynamo/expression.ts';
 import { endpointKey } from './adapters/keys.ts';
 import { createWebhookClient, type WebhookClient } from './adapters/webhook-client.ts';
 import { deliverWebhooks } from './deliver.ts';
-import { sendTestEvent } from './send-delivery.ts';
+import { queueTestEvent } from './send-delivery.ts';
 
 const URL = 'https://hooks.customer.test/tamis';
 let world: WebhookHarness;
@@ -217,7 +217,7 @@ describe('a receiver', () => {
     await world.advance(5 * 60_000);
     world.receivers.delete(URL);
     const count = world.posts.length;
-    await sendTestEvent(world.context, ada.user.id, id);
+    await queueTestEvent(world.context, ada.user.id, id);
     await world.advance(100_000);
     const tests = world.posts.slice(count).filter(({ body }) => body.includes('webhook.test'));
     expect(tests).toHaveLength(1);
@@ -367,7 +367,7 @@ describe('a backlog', () => {
     expect(readCount).toBeLessThanOrEqual(201);
     for (let run = 0; run < 9; run += 1) {
       readCount = 0;
-      await sendTestEvent(context, ada.user.id, endpointId);
+      await queueTestEvent(context, ada.user.id, endpointId);
       await deliverWebhooks(context, ada.user.id);
       expect(readCount).toBeLessThanOrEqual(201);
     }
@@ -395,7 +395,7 @@ describe('an endpoint that has never returned a 2xx', () => {
     await world.advance(30 * 60_000);
     expect(world.posts).toHaveLength(16);
     for (let n = 0; n < 40; n += 1) {
-      await sendTestEvent(world.context, ada.user.id, n % 2 ? one.id : two.id);
+      await queueTestEvent(world.context, ada.user.id, n % 2 ? one.id : two.id);
       await world.advance(10_000);
     }
     expect(world.posts).toHaveLength(20);
@@ -403,7 +403,7 @@ describe('an endpoint that has never returned a 2xx', () => {
     expect(newest).toMatchObject({ status: 'failed', last: { error: 'ERR_UNPROVEN' } });
     world.receivers.delete(URL);
     await world.advance(60 * 60_000);
-    await sendTestEvent(world.context, ada.user.id, one.id);
+    await queueTestEvent(world.context, ada.user.id, one.id);
     await world.drain();
     expect(await world.context.endpoints.get(ada.user.id, one.id)).toMatchObject({
       provenAt: expect.any(Number),

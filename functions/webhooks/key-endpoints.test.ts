@@ -16,7 +16,7 @@ import {
   type WebhookHarness,
 } from '../../tests/support/webhook-harness.ts';
 import { testOwnerOf } from '../access/rules/owner.ts';
-import { deleteAccount } from '../privacy/delete-account.ts';
+import { startClosing } from '../privacy/delete-account.ts';
 
 const URL = 'https://hooks.customer.test/tamis';
 const OTHER_URL = 'https://elsewhere.test/';
@@ -245,7 +245,7 @@ describe('an endpoint ends when the key that created it', () => {
       'is deleted with its account',
       async () => ({
         headers: await firstKey(),
-        end: () => deleteAccount(world.context, ada.user.id),
+        end: () => startClosing(world.context, ada.user.id),
       }),
     ],
   ])('%s', async (_, start) => {

@@ -41,7 +41,7 @@ async function sendNow(
  * Sends a test event, or resends the one that is waiting.
  * @throws {AppError} as `requireActiveEndpoint`
  */
-export async function sendTestEvent(
+export async function queueTestEvent(
   deps: SendDeliveryDeps,
   userId: string,
   endpointId: string,
@@ -57,9 +57,9 @@ export async function sendTestEvent(
     const event = { endpointId, id, type: TEST_EVENT_TYPE, subject: TEST_EVENT_TYPE, payload, at };
     // If a concurrent call has added a test event first, send that event instead.
     if (!(await deps.deliveries.add(userId, [event], [deps.endpoints.testWrite(endpoint, id)])))
-      return sendTestEvent(deps, userId, endpointId);
+      return queueTestEvent(deps, userId, endpointId);
   }
-  return (await sendNow(deps, userId, endpointId, id)) ?? sendTestEvent(deps, userId, endpointId);
+  return (await sendNow(deps, userId, endpointId, id)) ?? queueTestEvent(deps, userId, endpointId);
 }
 
 /**

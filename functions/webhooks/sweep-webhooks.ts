@@ -12,7 +12,7 @@ const MESSAGE_GRACE_MS = 20_000;
  * and those whose message was lost or whose worker was killed.
  * @returns the number of users with overdue events, and of accounts with overdue deliveries
  */
-export async function sweepWebhooks(
+export async function resendOverdueWebhooks(
   deps: SweepWebhooksDeps,
 ): Promise<{ readonly users: number; readonly accounts: number }> {
   const cutoff = deps.clock.now() - MESSAGE_GRACE_MS;

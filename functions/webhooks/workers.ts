@@ -8,12 +8,12 @@ import { serveSchedule } from '../platform/schedule/serve-schedule.ts';
 import { deliveries, endpoints, endpointUrls, webhookClient } from './context.ts';
 import { deliverWebhooks } from './deliver.ts';
 import { dispatchEvents } from './dispatch-events.ts';
-import { sweepWebhooks as runSweepWebhooks } from './sweep-webhooks.ts';
+import { resendOverdueWebhooks } from './sweep-webhooks.ts';
 
 export const sweepWebhooks = /* @__PURE__ */ serveSchedule(
   'sweepWebhooks',
   { clock, deliveries, outbox, webhookQueue },
-  runSweepWebhooks,
+  resendOverdueWebhooks,
 );
 
 export const webhooks = /* @__PURE__ */ serveQueue(

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../shared/model/duration.ts';
-import { deleteAccount } from '../../functions/privacy/delete-account.ts';
+import { startClosing } from '../../functions/privacy/delete-account.ts';
 import { DOWNLOAD_COLUMNS } from '../../shared/contract/list-rows.ts';
 import { invoke } from '../support/invoke.ts';
 import { createApiEvent } from '../support/api-event.ts';
@@ -166,7 +166,7 @@ describe('the selections that an account stores at the same time', () => {
     const call = { headers: world.headers, params: { id: listId } };
     if (what === 'the list')
       await invoke(routes.deleteFile, world.context, createApiEvent(routes.deleteFile.route, call));
-    else await deleteAccount(world.context, world.userId);
+    else await startClosing(world.context, world.userId);
     await world.advanceMinutes(2);
     expect(stored(world)).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { recheckList } from '../../functions/lists/recheck/recheck-list.ts';
 import { formatRecheckId } from '../../functions/lists/rules/recheck-id.ts';
 import { ingestList } from '../../functions/lists/run/ingest-list.ts';
 import { closeAccount } from '../../functions/privacy/close-account.ts';
-import { deleteAccount } from '../../functions/privacy/delete-account.ts';
+import { startClosing } from '../../functions/privacy/delete-account.ts';
 import { chargeAndVerify } from '../../functions/checks/check-email.ts';
 import { createNoSuchMailboxBounce, submitReport } from '../support/bounce-reports.ts';
 import { startFileTable } from '../support/file-table.ts';
@@ -79,7 +79,7 @@ async function customerWithEverything(): Promise<{
 }
 
 const close = ({ context, userId }: PipelineHarness): Promise<void> =>
-  deleteAccount(context, userId);
+  startClosing(context, userId);
 
 /** Advances the clock by the hours in which the account closure completes. */
 async function finishClosure(world: PipelineHarness): Promise<void> {

@@ -1,7 +1,7 @@
 import { DynamoDBDocumentClient, paginateScan, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeAccount } from '../../functions/privacy/close-account.ts';
-import { deleteAccount } from '../../functions/privacy/delete-account.ts';
+import { startClosing } from '../../functions/privacy/delete-account.ts';
 import { reapplyTombstones } from '../../functions/privacy/reapply-tombstones.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { createMemoryBlobs } from '../support/memory-blobs.ts';
@@ -35,7 +35,7 @@ it('closes accounts that the restore has brought back, and no others', async () 
   const closedUser = await createPerson(before, { paid: true, firstName: 'Quirine' });
   const remainingUser = await createPerson(before);
   await restore();
-  await deleteAccount(before, closedUser.user.id);
+  await startClosing(before, closedUser.user.id);
   const first = await before.closedAccounts.find(closedUser.user.id);
 
   const now = testContext(restored);

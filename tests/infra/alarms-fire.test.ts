@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkEgress } from '../../functions/checks/check-egress.ts';
+import { checkEgressHosts } from '../../functions/checks/check-egress.ts';
 import { createMeteredEngine } from '../../functions/checks/adapters/engine.ts';
 import { engine } from '../../functions/checks/workers.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
@@ -114,7 +114,7 @@ async function shutEgress(): Promise<string[]> {
   const { lines, log } = captureLog();
   const nothing = () => Promise.resolve([]);
   const worker = serveSchedule('checkEgress', {}, () =>
-    checkEgress({
+    checkEgressHosts({
       clock: testClock(),
       log,
       env: testEnv({ EGRESS_TEST_ADDRESS: 'postmaster@mail.example' }),

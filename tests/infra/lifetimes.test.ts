@@ -18,7 +18,7 @@ import { SLOT_SECONDS } from '../../functions/checks/adapters/check-slots.ts';
 import { CHECK_RETENTION_SECONDS } from '../../functions/checks/adapters/checks.ts';
 import { VERDICT_MEMORY_MS } from '../../functions/checks/adapters/verdict-memory.ts';
 import { JOB_RETENTION_DAYS } from '../../functions/connections/apply-verdicts.ts';
-import { IMPORT_RETENTION_DAYS } from '../../functions/connections/import-contacts.ts';
+import { IMPORT_RETENTION_DAYS } from '../../functions/connections/start-import.ts';
 import { MAX_AGE_MS as BOUNCE_AGE_MS } from '../../functions/connections/rules/bounce-read.ts';
 import { MAX_RUN_MS as CONNECTION_RUN_MS } from '../../functions/connections/rules/import.ts';
 import { ANSWER_RETENTION_SECONDS } from '../../functions/credits/adapters/free-answers.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { accounts, activity, apiKeys, sessions } from '../../functions/access/context.ts';
 import { openSession } from '../../functions/access/open-session.ts';
 import type { User } from '../../functions/access/adapters/user.ts';
-import { acceptTerms } from '../../functions/account/accept-terms.ts';
+import { recordAcceptedTerms } from '../../functions/account/accept-terms.ts';
 import { passwords } from '../../functions/account/context.ts';
 import { createAccount } from '../../functions/account/create-account.ts';
 import { ledger } from '../../functions/credits/context.ts';
@@ -50,7 +50,7 @@ async function makeCustomer({ email, language }: z.output<typeof request>): Prom
   );
   const source = `welcome:${id}`;
   await deps.ledger.grant(id, { source, amount: WELCOME_CREDITS, why: 'welcome credits' });
-  return acceptTerms(deps, { userId: id, sourceIp: '127.0.0.1' });
+  return recordAcceptedTerms(deps, { userId: id, sourceIp: '127.0.0.1' });
 }
 
 const server = createServer(async (message, response) => {

@@ -1,4 +1,4 @@
-import { listRows } from '../../functions/lists/result/list-rows.ts';
+import { readResultRows } from '../../functions/lists/result/list-rows.ts';
 import { resultKey } from '../../functions/lists/rules/blob-keys.ts';
 import { newList } from '../../functions/lists/rules/list.ts';
 import { generateResultPieces } from '../../functions/lists/rules/result/result-pieces.ts';
@@ -90,8 +90,8 @@ export async function createStoredResult(rows: readonly StoredResultRow[], readM
     bouncedAddresses: { find: async () => new Map() },
     tasks: {},
     clock: { now: () => now },
-  } as unknown as Parameters<typeof listRows>[0];
-  const page = (query: RowFilter & RowsPageQuery = {}) => listRows(deps, 'u', 'L', query);
+  } as unknown as Parameters<typeof readResultRows>[0];
+  const page = (query: RowFilter & RowsPageQuery = {}) => readResultRows(deps, 'u', 'L', query);
   return { page, read };
 }
 

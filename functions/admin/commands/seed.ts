@@ -1,5 +1,5 @@
 import { ROLE } from '../../../shared/model/account.ts';
-import { acceptTerms } from '../../account/accept-terms.ts';
+import { recordAcceptedTerms } from '../../account/accept-terms.ts';
 import { createAccount } from '../../account/create-account.ts';
 import { accounts, apiKeys } from '../../access/context.ts';
 import { passwords } from '../../account/context.ts';
@@ -28,7 +28,7 @@ async function createDemoAccounts(): Promise<void> {
     language: 'en',
     role: ROLE.customer,
   });
-  await acceptTerms(deps, { userId: demo.id, sourceIp: '127.0.0.1' });
+  await recordAcceptedTerms(deps, { userId: demo.id, sourceIp: '127.0.0.1' });
   await deps.apiKeys.setPaid(demo.id, true);
   await deps.ledger.grant(demo.id, { source: 'adm:seed', amount: CREDITS, why: 'demo credits' });
 

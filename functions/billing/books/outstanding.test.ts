@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../shared/model/duration.ts';
 import { createBillingHarness } from '../../../tests/support/billing-harness.ts';
 import { startFileTable } from '../../../tests/support/file-table.ts';
 import { randomFrom } from '../../../tests/support/random.ts';
-import { refundPurchase } from '../../admin/refund-purchase.ts';
+import { requestRefund } from '../../admin/refund-purchase.ts';
 import { createLedgerAudit } from '../../credits/adapters/ledger-audit.ts';
 import { createLedger } from '../../credits/adapters/ledger.ts';
 import type { Balance } from '../../credits/rules/ledger-entry.ts';
@@ -196,7 +196,7 @@ it('prices the credits kept after a refund at the unrefunded part of their price
     const id = randomUUID();
     const purchaseId = purchase?.id ?? '';
     const wanted = { id, purchaseId, cents, keepCredits, reason: 'x', by: by.user.id };
-    await refundPurchase(stage.context(), ada.user.id, wanted);
+    await requestRefund(stage.context(), ada.user.id, wanted);
     await stage.deliverAll();
   };
   const pricedLots = async (before = clock.now() + DAY_MS) =>

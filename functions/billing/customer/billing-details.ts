@@ -25,7 +25,7 @@ export const readBillingDetails = (
  * @throws {AppError} `validation` with the field that Stripe refuses, `not_found` if the account
  *   was closed in the meantime, `payment_unavailable`
  */
-export const saveBillingDetails = (
+export const changeBillingDetails = (
   deps: Pick<BillingDeps, 'accounts' | 'activity' | 'env' | 'log' | 'purchases' | 'stripe'>,
   user: User,
   details: BillingDetails,

@@ -25,7 +25,7 @@ const MAX_RUN_MS = 5 * MINUTE_MS;
  * oldest first; if a run is out of time, the next run continues.
  * @returns the numbers of events queued, by cause, and of events that could not be queued
  */
-export async function reconcileBilling(
+export async function queueMissedEvents(
   deps: ReconcileBillingDeps,
 ): Promise<{ waiting: number; missed: number; failed: number }> {
   const { billingQueue, clock, stripeEventStore, log, stripe } = deps;

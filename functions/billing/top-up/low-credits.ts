@@ -69,7 +69,7 @@ const invalidField = (field: string, key: string): AppError =>
  * balance is already below the warning level.
  * @throws {AppError} `validation`, `payment_unavailable`; `unauthenticated` if the account is gone
  */
-export async function saveLowCredits(
+export async function saveLowCreditSettings(
   deps: DescribeLowCreditsDeps & Pick<BillingDeps, 'activity' | 'billingQueue' | 'ledger'>,
   user: User,
   { warn_below, top_up }: LowCreditsRequest,

@@ -25,7 +25,7 @@ const MAX_UNLIMITED_PAGE = 50;
  * @param language collation language for names
  * @throws {AppError} `too_many_requests`
  */
-export async function listFiles(
+export async function readHistoryPage(
   { lists, clock, limits }: Pick<ListsDeps, 'lists' | 'clock' | 'limits'>,
   { ownerId: userId, person }: Pick<Caller, 'ownerId' | 'person'>,
   { page, sort, filter, tz, q }: Query,

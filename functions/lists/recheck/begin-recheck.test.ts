@@ -13,13 +13,13 @@ import { routes } from '../../../tests/support/routes.ts';
 import { DAY_MS } from '../../../shared/model/duration.ts';
 import { deleteList } from '../history/delete-list.ts';
 import { describeList } from '../history/describe-list.ts';
-import { listRows } from '../result/list-rows.ts';
+import { readResultRows } from '../result/list-rows.ts';
 import { finalizeList } from '../run/finalize-list.ts';
 import { pauseLists } from '../run/pause-lists.ts';
 import { finalize } from '../workers.ts';
 import type { List } from '../rules/list.ts';
 import { formatRecheckId } from '../rules/recheck-id.ts';
-import { watchList } from '../watch/watch-list.ts';
+import { startWatch } from '../watch/watch-list.ts';
 
 const table = await startFileTable();
 
@@ -56,7 +56,7 @@ const KINDS = [
     ...UNKNOWNS,
     kind: 'the check of a watched list',
     async start({ context, reconcile, userId }: PipelineHarness, id: string) {
-      await watchList(context, userId, id, { every: 'week', maxCredits: 9 });
+      await startWatch(context, userId, id, { every: 'week', maxCredits: 9 });
       context.clock.advance(7 * DAY_MS);
       return reconcile();
     },
@@ -71,7 +71,7 @@ const clawBack = ({ context, userId }: PipelineHarness, amount: number) =>
   context.ledger.clawBack(userId, { id: `ch:${context.ids.token(6)}`, amount, why: 'refund' });
 /** Returns the local part and the status of each row, or the status of its correction. */
 async function rowsOf({ context, userId }: PipelineHarness, id: string): Promise<string> {
-  const { rows } = await listRows(context, userId, id, {});
+  const { rows } = await readResultRows(context, userId, id, {});
   return rows
     .map(
       ({ email, status, corrected_status }) =>

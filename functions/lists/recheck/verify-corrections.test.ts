@@ -12,9 +12,9 @@ import { routes } from '../../../tests/support/routes.ts';
 import type { RowFilter } from '../../../shared/contract/list-rows.ts';
 import { describeList } from '../history/describe-list.ts';
 import { downloadResult } from '../result/download-result.ts';
-import { listRows } from '../result/list-rows.ts';
+import { readResultRows } from '../result/list-rows.ts';
 import { formatRecheckId } from '../rules/recheck-id.ts';
-import { watchList } from '../watch/watch-list.ts';
+import { startWatch } from '../watch/watch-list.ts';
 
 const table = await startFileTable();
 
@@ -58,7 +58,7 @@ const detail = ({ context, userId }: PipelineHarness, id: string) =>
   describeList(context, userId, id, 'en');
 const credits = ({ context, userId }: PipelineHarness) => context.ledger.balance(userId);
 async function corrections({ context, userId }: PipelineHarness, id: string) {
-  const { rows } = await listRows(context, userId, id, {});
+  const { rows } = await readResultRows(context, userId, id, {});
   return rows.map(({ corrected, corrected_status }) =>
     corrected === undefined ? undefined : `${corrected} ${corrected_status}`,
   );
@@ -222,7 +222,7 @@ describe('the check of corrections', () => {
     await world.drain();
     expect(await corrections(world, listId)).toEqual(VERIFIED);
     expect(await detail(world, listId)).toMatchObject({ suggested: 4, corrected: 4 });
-    await watchList(context, userId, listId, { every: 'quarter', maxCredits: 100 });
+    await startWatch(context, userId, listId, { every: 'quarter', maxCredits: 100 });
     await world.advanceMinutes(200 * 24 * 60, 24 * 60);
     const { checks = [], ...list } = await detail(world, listId);
     expect(list).toMatchObject({ suggested: 4, corrected: 4 });

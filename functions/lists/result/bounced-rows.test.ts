@@ -6,7 +6,7 @@ import { runAs } from '../../../tests/support/invoke.ts';
 import { TEST_NOW } from '../../../tests/support/test-clock.ts';
 import { download, listRows as listRowsHandler } from '../api.ts';
 import { downloadResult } from './download-result.ts';
-import { listRows } from './list-rows.ts';
+import { readResultRows } from './list-rows.ts';
 
 /** Each list contains `ok1@a.fr` (twice), `bad1@b.fr` and a malformed address. */
 
@@ -25,7 +25,7 @@ async function listWithBounce(...addresses: string[]) {
     userId,
     source,
     rows: (only?: 'bounced') =>
-      runAs(listRowsHandler, () => listRows(context, userId, listId, { only })),
+      runAs(listRowsHandler, () => readResultRows(context, userId, listId, { only })),
     download: async (bounced?: boolean) => {
       const request = { file_id: listId, type: 'all', bounced } as const;
       const result = await runAs(download, () => downloadResult(context, userId, request, 'en'));

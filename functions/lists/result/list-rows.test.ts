@@ -16,7 +16,7 @@ import {
 import { computeScore } from '../../checks/rules/score.ts';
 import { describeList } from '../history/describe-list.ts';
 import { downloadResult } from './download-result.ts';
-import { listRows } from './list-rows.ts';
+import { readResultRows } from './list-rows.ts';
 import { resultKey } from '../rules/blob-keys.ts';
 import { suggestRepair } from '../../../packages/verifier/src/address/suggest-repair.ts';
 import { noFlags } from '../../../shared/contract/examples/list-states.ts';
@@ -183,7 +183,7 @@ describe('in the pipeline', () => {
   afterAll(() => table.stop());
 
   const rows = (listId: string, query: RowFilter & RowsPageQuery = {}) =>
-    listRows(world.context, world.userId, listId, query);
+    readResultRows(world.context, world.userId, listId, query);
 
   it('returns rows while the list is running, and afterwards in file order', async () => {
     world = await createPipelineHarness(table);
@@ -310,7 +310,7 @@ describe('in the pipeline', () => {
     const listId = await world.upload('ok@a.fr\n');
     await world.drain();
     await expect(rows(canceledId)).rejects.toMatchObject({ code: 'wrong_state' });
-    await expect(listRows(world.context, 'other', listId, {})).rejects.toMatchObject({
+    await expect(readResultRows(world.context, 'other', listId, {})).rejects.toMatchObject({
       code: 'not_found',
     });
     await world.blobs.delete(resultKey(listId, 'rows'));

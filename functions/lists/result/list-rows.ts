@@ -60,7 +60,7 @@ const MAX_ANSWERS = 20_000;
  *   matching rows the index does not count; with `segments`, also `too_many_requests` and
  *   `selection_too_large`
  */
-export async function listRows(
+export async function readResultRows(
   deps: ListRowsDeps,
   userId: string,
   listId: string,

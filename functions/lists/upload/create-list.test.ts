@@ -6,7 +6,7 @@ import {
   type PipelineHarness,
 } from '../../../tests/support/pipeline-harness.ts';
 import { createList, deleteFile, listFiles, listLists } from '../api.ts';
-import { listRows } from '../result/list-rows.ts';
+import { readResultRows } from '../result/list-rows.ts';
 import { uploadBlobKey } from '../rules/blob-keys.ts';
 
 const table = await startFileTable();
@@ -27,7 +27,7 @@ describe('a list of addresses', () => {
     const created = await create(world, { name: 'May', idempotency_key: 'one' });
     expect(created).toMatchObject({ status: 200, data: { file_name: 'May', status: 1 } });
     await world.drain();
-    const { rows } = await listRows(world.context, world.userId, created.id, {});
+    const { rows } = await readResultRows(world.context, world.userId, created.id, {});
     expect(rows.map(({ row, email, status }) => [row, email, status])).toEqual([
       [1, 'ok1@a.fr', 'deliverable'],
       [2, 'bad1@a.fr', 'undeliverable'],
@@ -53,7 +53,7 @@ describe('a list of addresses', () => {
     ];
     const { id } = await create(world, { idempotency_key: 'rows', emails });
     await world.drain();
-    const { rows } = await listRows(world.context, world.userId, id, {});
+    const { rows } = await readResultRows(world.context, world.userId, id, {});
     expect(rows.map(({ row, email }) => [row, email])).toEqual(
       emails.map((email, at) => [at + 1, email]).filter(([, email]) => String(email).trim()),
     );

@@ -42,7 +42,7 @@ const fileOf = (entries: readonly string[]): Uint8Array =>
  * key was used for another request or a deleted list; `validation` for an unusable endpoint;
  * `too_many_requests`
  */
-export async function createList(
+export async function createListOfAddresses(
   deps: CreateListDeps,
   { caller, name = DEFAULT_NAME, emails, webhook, requestKey }: NewListRequest,
 ): Promise<List> {

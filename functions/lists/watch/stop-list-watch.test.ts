@@ -8,7 +8,7 @@ import {
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import { createDebitEntry } from '../../credits/rules/ledger.ts';
 import { describeList } from '../history/describe-list.ts';
-import { watchList } from './watch-list.ts';
+import { startWatch } from './watch-list.ts';
 
 const table = await startFileTable();
 
@@ -18,7 +18,7 @@ const LIST = 'ok1@a.fr\nok2@a.fr\nbad1@b.fr\nany@c.fr\nodd@d.fr';
 
 const detail = (world: Harness, id: string) => describeList(world.context, world.userId, id, 'en');
 const watch = ({ context, userId }: Harness, id: string) =>
-  watchList(context, userId, id, { every: 'month', maxCredits: 100 });
+  startWatch(context, userId, id, { every: 'month', maxCredits: 100 });
 
 it('never buys credits or waits for them, even if another check reserves them first', async () => {
   const world = await createPipelineHarness(table);

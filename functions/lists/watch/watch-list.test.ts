@@ -13,13 +13,13 @@ import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { RowFilter } from '../../../shared/contract/list-rows.ts';
 import { deleteList } from '../history/delete-list.ts';
 import { describeList } from '../history/describe-list.ts';
-import { listRows } from '../result/list-rows.ts';
+import { readResultRows } from '../result/list-rows.ts';
 import { selectRows } from '../result/select-rows.ts';
 import { recheckList } from '../recheck/recheck-list.ts';
 import { formatRecheckId } from '../rules/recheck-id.ts';
 import { pauseLists } from '../run/pause-lists.ts';
 import { cancelList } from '../run/run-on-list.ts';
-import { unwatchList, watchList } from './watch-list.ts';
+import { stopWatch, startWatch } from './watch-list.ts';
 
 const table = await startFileTable();
 
@@ -38,9 +38,9 @@ const LIST = [
 
 const detail = (world: Harness, id: string) => describeList(world.context, world.userId, id, 'en');
 const watch = ({ context, userId }: Harness, id: string, options: object = {}) =>
-  watchList(context, userId, id, { every: 'week', maxCredits: 100, ...options });
+  startWatch(context, userId, id, { every: 'week', maxCredits: 100, ...options });
 async function rows({ context, userId }: Harness, id: string, filter: RowFilter = {}) {
-  const page = await listRows(context, userId, id, filter);
+  const page = await readResultRows(context, userId, id, filter);
   return page.rows.map(({ email, reason }) => `${email} ${reason}`);
 }
 
@@ -312,7 +312,7 @@ describe('a watched list', () => {
     await world.reconcile();
     // On day 31, wait for the running check to end.
     if (day === 31) await world.drain();
-    await unwatchList(context, userId, listId);
+    await stopWatch(context, userId, listId);
     await watch(world, listId, { every: 'month' });
     await world.advanceMinutes(2 * DAY_MINUTES, DAY_MINUTES);
     expect(takeAttemptedAddresses(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);

@@ -22,7 +22,7 @@ const MAX_SHOWN_CHECKS = 52;
  * @throws {AppError} `not_found`; `wrong_state` unless the list is finished, and for actions unless
  *   it was imported; `expired`
  */
-export async function watchList(
+export async function startWatch(
   deps: Deps,
   userId: string,
   listId: string,
@@ -39,7 +39,7 @@ export async function watchList(
 }
 
 /** A running check continues. @throws {AppError} `not_found` */
-export async function unwatchList(deps: Deps, userId: string, listId: string): Promise<void> {
+export async function stopWatch(deps: Deps, userId: string, listId: string): Promise<void> {
   await changeWatch(deps, userId, listId, 'unwatched', () => undefined);
 }
 

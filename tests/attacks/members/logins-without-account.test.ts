@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { grantCreditsByEmail } from '../../../functions/admin/grant-credits.ts';
-import { deleteAccount } from '../../../functions/privacy/delete-account.ts';
+import { startClosing } from '../../../functions/privacy/delete-account.ts';
 import { openSession } from '../../../functions/access/open-session.ts';
 import type { RouteName } from '../../../shared/contract/index.ts';
 import { MEMBER_ROLES, USER_STATUS } from '../../../shared/model/account.ts';
@@ -146,7 +146,7 @@ describe('closing an account', () => {
     );
     const outcomes = await Promise.allSettled([
       ...people.map((each) => addMember(context, owner, each, 'member')),
-      deleteAccount(context, userId),
+      startClosing(context, userId),
     ]);
     expect(outcomes.at(-1)).toMatchObject({ status: 'fulfilled' });
     await finish(world);
@@ -162,7 +162,7 @@ describe('closing an account', () => {
     const { context, owner, userId } = world;
     const member = await createPerson(context, { memberOnly: true });
     await addMember(context, owner, member, 'member');
-    await Promise.all([deleteAccount(context, userId), deleteAccount(context, member.user.id)]);
+    await Promise.all([startClosing(context, userId), startClosing(context, member.user.id)]);
     await finish(world);
     const places = { table, blobs: world.blobs };
     expect(await findPlacesContaining(places, [owner.user.email, member.user.email])).toEqual([]);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { account } from '../../../functions/account/workers.ts';
-import { deleteAccount } from '../../../functions/privacy/delete-account.ts';
+import { startClosing } from '../../../functions/privacy/delete-account.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
 import { startFileTable } from '../../support/file-table.ts';
 import { redirectTo, sendLargeJson } from '../../support/hostile-provider.ts';
@@ -86,7 +86,7 @@ describe('the settings', () => {
   it('are removed with the account', async () => {
     await setUp();
     const { id } = owner().user;
-    await deleteAccount(context, id);
+    await startClosing(context, id);
     expect(await context.ssoSettings.get(id)).toBeUndefined();
     expect(await context.ssoSettings.findClaim(domain())).toBeUndefined();
   });

@@ -34,7 +34,7 @@ const POLL_MS = 15_000;
 const DESTROY_TRIES = 10;
 const DESTROY_PAUSE_MS = 300_000;
 const SECRET_LENGTH = 64;
-/** Addresses of each list, which cost $0.72 per million (docs/operators/cost.md). */
+/** Addresses of each list, which cost $0.77 per million (docs/operators/cost.md). */
 const LIST_ADDRESSES = 100;
 const LISTS = 6;
 const SMOKE_DOLLARS = 0.01;
@@ -206,7 +206,7 @@ const pauseStep: Step<AwsTools> = {
   dollars: 0.3,
   async run(tools) {
     const { customer, stageFile } = tools;
-    tools.spend(LISTS * LIST_ADDRESSES * (0.72 / 1e6));
+    tools.spend(LISTS * LIST_ADDRESSES * (0.77 / 1e6));
     const before = await customer.balance();
     const lists: string[] = [];
     const upload = async (count: number): Promise<void> => {

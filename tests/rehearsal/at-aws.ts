@@ -164,12 +164,16 @@ function createToolsFactory({ config, folder, file, callsFile }: Rehearsal) {
 
 const storedMail = z.object({ to: z.string(), subject: z.string(), text: z.string() });
 
-/** Parses the output of `npm run inspect`, whose items are JSON in indented lines. */
-const readMails = (printed: string) =>
+/**
+ * Parses the output of `npm run inspect`, whose items are JSON in indented lines. Other items with
+ * MAIL in their keys record only that an email was sent.
+ */
+export const readMails = (printed: string) =>
   printed
     .split('\n')
     .filter((line) => line.startsWith('  {'))
-    .map((line) => Object.assign(storedMail.parse(JSON.parse(line)), { html: '', date: '' }))
+    .flatMap((line) => storedMail.safeParse(JSON.parse(line)).data ?? [])
+    .map((mail) => Object.assign(mail, { html: '', date: '' }))
     .toReversed();
 
 /**

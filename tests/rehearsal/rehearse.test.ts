@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../shared/model/duration.ts';
 import { createStageConfig } from '../../infra/stage/config.ts';
 import { ACTIONS_BY_CALL, callOfCommand, describeCalls } from './aws-calls.ts';
 import { AWS_STEPS, DESTROY_STEP } from './aws-steps.ts';
-import { IDLE_DOLLARS_PER_HOUR, refuseUnfit } from './at-aws.ts';
+import { IDLE_DOLLARS_PER_HOUR, readMails, refuseUnfit } from './at-aws.ts';
 import { rehearse, type Step, type StepLimits } from './rehearse.ts';
 
 const PAGE = 'https://vendor.test/page';
@@ -179,6 +179,17 @@ describe('refuseUnfit', () => {
   it('refuses a stage with a domain', () => {
     expect(() => refuse({ ...FILE, domain: 'verify.tamis.test' })).toThrow('no domain');
   });
+});
+
+it('readMails returns emails, newest first, and ignores the records that they were sent', () => {
+  const printed = `MAIL#1 / MAIL
+  {"to":"a@tamis.test","subject":"First","text":"1"}
+MAIL#2 / MAIL
+  {"to":"a@tamis.test","subject":"Second","text":"2"}
+MAIL#otp:1 / MAIL
+  {"ttl":1798715832}
+3 of 11 items`;
+  expect(readMails(printed).map(({ subject }) => subject)).toEqual(['Second', 'First']);
 });
 
 describe('the steps', () => {

@@ -1,3 +1,4 @@
+import { SECRET_CACHE_MS } from '../../functions/platform/secrets/secrets-manager.ts';
 import { fillCommand, readDrillSteps } from './restore-drill.ts';
 import type { Step, StepLimits } from './rehearse.ts';
 
@@ -331,6 +332,7 @@ const rotateStep: Step<AwsTools> = {
     await tools.run(
       `aws secretsmanager put-secret-value --secret-id ${id} --secret-string ${value} --query Name`,
     );
+    await tools.sleep(SECRET_CACHE_MS);
     const resealed = await tools.run(`npm run --silent keys:reseal -- --stage=${tools.stageFile}`);
     const previous = await versionWith('AWSPREVIOUS');
     expect(previous === old, `AWSPREVIOUS is ${previous} instead of ${old}.`);

@@ -8,8 +8,9 @@ import { endpoints } from '../../webhooks/context.ts';
 
 /**
  * `npm run keys:reseal`: encrypts customers' stored API keys, signing secrets, second factors and
- * client secrets again, with the current secrets. Run it after each replacement of the application
- * or webhook secret, and before the next replacement. Exits with status 1 if a stored value can no
+ * client secrets again, with the current secrets. Run it five minutes after each replacement of the
+ * application or webhook secret, because running functions do not know the new secret until then,
+ * and before the next replacement. Exits with status 1 if a stored value can no
  * longer be decrypted: the API key still works but cannot be displayed, the endpoint gets no events
  * until its signing secret is replaced, and single sign-on fails until the owner enters the client
  * secret again. Administrators are not in the directory; their factors are encrypted again when

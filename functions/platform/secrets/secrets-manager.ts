@@ -8,7 +8,8 @@ import { SECRET_BY_PURPOSE, type Secrets, type SecretSetting } from './secrets.t
 import { cacheWithTtl } from '../cache-with-ttl.ts';
 import type { Clock } from '../clock.ts';
 
-const CACHE_TTL_MS = 5 * 60_000;
+/** Time for which functions keep using a secret after its replacement. */
+export const SECRET_CACHE_MS = 5 * 60_000;
 const KEY_BYTES = 32;
 const MIN_SECRET_BYTES = 32;
 
@@ -33,8 +34,8 @@ function createKeys(client: SecretsManagerClient, secretId: string, clock: Clock
       throw new Error(`a secret has fewer than ${MIN_SECRET_BYTES} bytes`);
     return { secret };
   };
-  const current = cacheWithTtl(() => read('AWSCURRENT'), CACHE_TTL_MS, clock);
-  const previous = cacheWithTtl(() => read('AWSPREVIOUS'), CACHE_TTL_MS, clock);
+  const current = cacheWithTtl(() => read('AWSCURRENT'), SECRET_CACHE_MS, clock);
+  const previous = cacheWithTtl(() => read('AWSPREVIOUS'), SECRET_CACHE_MS, clock);
 
   async function key(purpose: string): Promise<Uint8Array> {
     const { secret } = await current();

@@ -32,9 +32,9 @@ const TOOLS = [
   'tests/ci/{postfix,servers,stage-commands,stripe-requests,templates}.test.ts',
 ];
 
-/** Tests whose subjects other tests cover, too. They run only in .ci/nightly. */
+/** Tests that are slow, or whose subjects other tests cover, too. They run only in .ci/nightly. */
 const NIGHT = [
-  'tests/ci/{checkov,docs-go,generators,million-rows,n8n,resolvers,soak}.test.ts',
+  'tests/ci/{aws-rehearsal,checkov,docs-go,generators,million-rows,n8n,resolvers,soak}.test.ts',
   'tests/integration/{connections-power-cut,smoke}.test.ts',
 ];
 

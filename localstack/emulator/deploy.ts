@@ -62,7 +62,7 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
 }
 
 /** CloudFormation's `https://ID.execute-api.REGION.amazonaws.com/STAGE/` does not resolve. */
-function apiUrlAtEmulator(endpoint: string, apiUrl: string): string {
+export function apiUrlAtEmulator(endpoint: string, apiUrl: string): string {
   const { hostname, pathname } = new URL(apiUrl);
   return `${endpoint}/_aws/execute-api/${hostname.split('.')[0]}${pathname.replace(/\/$/, '')}`;
 }

@@ -8,13 +8,10 @@ import { createStageApp, synthesizeTemplates } from './template.ts';
 
 /** Name of the production variant that an emulator deploys. */
 export const HOSTS_VARIANT = 'hosts';
+const BACKUP = 'arn:aws:backup:eu-central-1:222222222222:backup-vault:tamis';
 const VARIANTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  socks5: {
-    egress: { kind: 'socks5' },
-    hostedZoneId: 'Z0123456789ABCDEFGHIJ',
-    backup: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:tamis',
-  },
-  [HOSTS_VARIANT]: { egress: { kind: 'hosts', count: 2 } },
+  socks5: { egress: { kind: 'socks5' }, hostedZoneId: 'Z0123456789ABCDEFGHIJ', backup: BACKUP },
+  [HOSTS_VARIANT]: { egress: { kind: 'hosts', count: 2 }, backup: BACKUP },
   off: { egress: { kind: 'off' } },
 };
 

@@ -57,9 +57,17 @@ interface Rehearsal {
   readonly file: unknown;
   /** File of the recorded calls. */
   readonly callsFile: string;
+  /** Converts the stack's URL of the API, for an emulator. */
+  readonly reach?: (apiUrl: string) => string;
 }
 
-function createToolsFactory({ config, folder, file, callsFile }: Rehearsal) {
+export function createToolsFactory({
+  config,
+  folder,
+  file,
+  callsFile,
+  reach = (apiUrl) => apiUrl.replace(/\/$/, ''),
+}: Rehearsal) {
   const { stage, account } = config;
   const stageFile = join(folder, `${stage}.json`);
   const env = {
@@ -98,7 +106,7 @@ function createToolsFactory({ config, folder, file, callsFile }: Rehearsal) {
     }
     const url = async (): Promise<string> => {
       const found = (await readDeployedStacks(config)).get(`Tamis-${stage}`)?.outputs['ApiUrl'];
-      return (found ?? '').replace(/\/$/, '');
+      return reach(found ?? '');
     };
     const signedUp = (): TestCustomer => {
       if (customer === undefined) throw new Error('No customer has signed up.');

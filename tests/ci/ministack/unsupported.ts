@@ -17,6 +17,7 @@ export const UNSUPPORTED_FEATURES: readonly Unsupported[] = [
   { type: 'AWS::EC2::NetworkInterface', why: 'MiniStack does not support the resource' },
   { type: 'AWS::EC2::SecurityGroupEgress', why: 'MiniStack does not support the resource' },
   { type: 'AWS::EC2::SecurityGroupIngress', why: 'MiniStack does not support the resource' },
+  { type: 'AWS::Backup::BackupSelection', why: 'MiniStack does not support the resource' },
   { type: 'AWS::CodeDeploy::Application', why: 'MiniStack does not support the resource' },
   { type: 'AWS::CodeDeploy::DeploymentGroup', why: 'MiniStack does not support the resource' },
   { type: 'AWS::Budgets::Budget', why: 'MiniStack does not support the resource' },
@@ -31,7 +32,7 @@ export const UNSUPPORTED_FEATURES: readonly Unsupported[] = [
   },
   { type: 'Custom::Trigger', why: 'The test deploys functions without their code' },
   { type: 'Custom::CDKBucketDeployment', why: 'MiniStack runs Python without boto3' },
-  { type: 'Custom::S3AutoDeleteObjects', why: 'MiniStack runs Node without the SDK' },
+  { type: 'Custom::S3AutoDeleteObjects', why: 'MiniStack does not tag buckets' },
   {
     type: 'AWS::SecretsManager::Secret',
     property: 'ReplicaRegions',
@@ -47,8 +48,14 @@ const template = z.looseObject({
   ),
 });
 
-/** Removes unsupported parts of a template. Returns the rest, and the entries that apply. */
-export function removeUnsupportedFeatures(json: string): {
+/**
+ * Removes unsupported parts of a template. Returns the rest, and the entries that apply.
+ * @param kept types that MiniStack supports in this test
+ */
+export function removeUnsupportedFeatures(
+  json: string,
+  kept: ReadonlySet<string> = new Set(),
+): {
   made: unknown;
   found: readonly Unsupported[];
 } {
@@ -57,7 +64,8 @@ export function removeUnsupportedFeatures(json: string): {
   const removed = new Set<string>();
   for (const [id, { Type, Properties }] of Object.entries(Resources))
     for (const each of UNSUPPORTED_FEATURES) {
-      if (each.type !== Type || (each.property && !(each.property in Properties))) continue;
+      if (each.type !== Type || kept.has(Type) || (each.property && !(each.property in Properties)))
+        continue;
       found.add(each);
       if (each.made && each.property) delete Properties[each.property];
       else removed.add(id);

@@ -1,9 +1,8 @@
 import { claimIdOf, type VerdictClaimRef } from '../rules/claim.ts';
 import { key, type Key, userPartition } from '../../platform/dynamo/key.ts';
 
-export const REPORT_PREFIX = 'BOUNCES#';
 export const reportKey = (userId: string, reportId: string): Key =>
-  key(userPartition(userId), `${REPORT_PREFIX}${reportId}`);
+  key(userPartition(userId), `BOUNCES#${reportId}`);
 /** Maps an idempotency key (as a digest) to the report that its first request created. */
 export const reportRequestKey = (userId: string, digest: string): Key =>
   key(userPartition(userId), `BOUNCEREQUEST#${digest}`);

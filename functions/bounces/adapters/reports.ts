@@ -10,13 +10,12 @@ import {
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
-import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
+import { createItemReader, findStoredItem } from '../../platform/dynamo/stored-items.ts';
 import type { Activity } from '../../access/adapters/activity.ts';
 import { userIdOf } from '../../access/rules/owner.ts';
 import { acquireSlot } from '../../platform/queue/run-guard.ts';
 import { isBeingRead, type Report, storedReport } from '../rules/report.ts';
-import { readingSlotKey, reportKey, reportRequestKey, REPORT_PREFIX } from './keys.ts';
+import { readingSlotKey, reportKey, reportRequestKey } from './keys.ts';
 
 const storedRequest = z.object({ reportId: z.string(), content: z.string() });
 type ReportRequest = Readonly<z.infer<typeof storedRequest>>;
@@ -62,19 +61,12 @@ const logWrites = (
     : activity.writes(userIdOf(userId), { kind: 'bounces', what, target, name });
 
 export const createReports = (db: Db, activity: ReportActivity): Reports => ({
-  get: (userId, reportId) => findStoredItem(db, storedReport, reportKey(userId, reportId)),
+  ...createItemReader(db, storedReport, reportKey, { descending: true }),
 
   acquireSlot: ({ userId, reportId }, now) =>
     acquireSlot(db, readingSlotKey(userId), reportId, async (holder) =>
       isBeingRead(await findStoredItem(db, storedReport, reportKey(userId, holder)), now),
     ),
-
-  list: (userId) =>
-    listStoredItems(db, storedReport, {
-      partition: userPartition(userId),
-      prefix: REPORT_PREFIX,
-      descending: true,
-    }),
 
   async add(report, { key, content }, now) {
     const { userId, reportId, ttl } = report;

@@ -1,9 +1,8 @@
 import type { Db } from '../../platform/dynamo/db.ts';
 import { itemNotExists, where } from '../../platform/dynamo/expression.ts';
-import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
+import { createItemReader } from '../../platform/dynamo/stored-items.ts';
 import { type StoredBounceRead, storedBounceRead } from '../rules/bounce-read.ts';
-import { BOUNCE_READ_PREFIX, bounceReadKey } from './keys.ts';
+import { bounceReadKey } from './keys.ts';
 import { acquireRunSlot } from './run-slot.ts';
 
 type Change = Partial<Omit<StoredBounceRead, 'userId' | 'connectionId' | 'version'>>;
@@ -27,14 +26,7 @@ export function createBounceReads(db: Db): BounceReads {
       version === 1 ? itemNotExists : where({ version: version - 1 }),
     );
   return {
-    get: (userId, connectionId) =>
-      findStoredItem(db, storedBounceRead, bounceReadKey(userId, connectionId)),
-
-    list: (userId) =>
-      listStoredItems(db, storedBounceRead, {
-        partition: userPartition(userId),
-        prefix: BOUNCE_READ_PREFIX,
-      }),
+    ...createItemReader(db, storedBounceRead, bounceReadKey),
 
     begin: put,
 

@@ -5,10 +5,9 @@ import {
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
-import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
+import { createItemReader } from '../../platform/dynamo/stored-items.ts';
 import { type StoredImport, storedImport } from '../rules/import.ts';
-import { IMPORT_PREFIX, importKey } from './keys.ts';
+import { importKey } from './keys.ts';
 import { acquireRunSlot } from './run-slot.ts';
 
 type Change = Partial<Omit<StoredImport, 'userId' | 'importId'>>;
@@ -32,14 +31,7 @@ export interface Imports {
 
 export function createImports(db: Db): Imports {
   return {
-    get: (userId, importId) => findStoredItem(db, storedImport, importKey(userId, importId)),
-
-    list: (userId) =>
-      listStoredItems(db, storedImport, {
-        partition: userPartition(userId),
-        prefix: IMPORT_PREFIX,
-        descending: true,
-      }),
+    ...createItemReader(db, storedImport, importKey, { descending: true }),
 
     add: (started) =>
       db.put({ ...importKey(started.userId, started.importId), ...started }, itemNotExists),

@@ -3,17 +3,15 @@ import { key, type Key, PENDING_PARTITION, userPartition } from '../../platform/
 export const CONNECTION_PREFIX = 'CONNECTION#';
 export const connectionKey = (userId: string, id: string): Key =>
   key(userPartition(userId), CONNECTION_PREFIX + id);
-export const IMPORT_PREFIX = 'IMPORT#';
 /** @param id of the list that the import becomes */
 export const importKey = (userId: string, id: string): Key =>
-  key(userPartition(userId), IMPORT_PREFIX + id);
+  key(userPartition(userId), `IMPORT#${id}`);
 export const APPLY_PREFIX = 'APPLY#';
 /** @param id of the list, followed by the number of the job */
 export const applyJobKey = (userId: string, id: string): Key =>
   key(userPartition(userId), APPLY_PREFIX + id);
-export const BOUNCE_READ_PREFIX = 'BOUNCEREAD#';
 export const bounceReadKey = (userId: string, connectionId: string): Key =>
-  key(userPartition(userId), BOUNCE_READ_PREFIX + connectionId);
+  key(userPartition(userId), `BOUNCEREAD#${connectionId}`);
 /** @param hour of the day in which the bounces of a connection are read, as two digits */
 export const dueReadPrefix = (hour: string): string => `BOUNCEREAD#${hour}#`;
 export const dueReadKey = (userId: string, connectionId: string, hour: string): Key =>

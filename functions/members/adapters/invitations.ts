@@ -3,9 +3,8 @@ import { MEMBER_ROLES } from '../../../shared/model/account.ts';
 import { TOMBSTONE_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model/retention.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { deleteWrite, itemExists, putWrite } from '../../platform/dynamo/expression.ts';
-import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
-import { INVITATION_PREFIX, invitationKey, noInvitationKey } from './keys.ts';
+import { createItemReader } from '../../platform/dynamo/stored-items.ts';
+import { invitationKey, noInvitationKey } from './keys.ts';
 
 const stored = z.object({
   id: z.string(),
@@ -38,14 +37,10 @@ export interface Invitations {
 }
 
 export function createInvitations(db: Db): Invitations {
+  const { get: find, list } = createItemReader(db, stored, invitationKey);
   const invitations: Invitations = {
-    find: (accountId, id) => findStoredItem(db, stored, invitationKey(accountId, id)),
-
-    list: (accountId) =>
-      listStoredItems(db, stored, {
-        partition: userPartition(accountId),
-        prefix: INVITATION_PREFIX,
-      }),
+    find,
+    list,
 
     async put(accountId, invitation, ...also) {
       const ttl = Math.ceil(invitation.expiresAt / 1000);

@@ -1,8 +1,7 @@
 import { key, type Key, singletonKey, userPartition } from '../../platform/dynamo/key.ts';
 
-export const INVITATION_PREFIX = 'INVITATION#';
 export const invitationKey = (accountId: string, id: string): Key =>
-  key(userPartition(accountId), `${INVITATION_PREFIX}${id}`);
+  key(userPartition(accountId), `INVITATION#${id}`);
 /** @param addressHmac HMAC-SHA256 of an address whose owner wants no invitations, in hex */
 export const noInvitationKey = (addressHmac: string): Key =>
   singletonKey('NOINVITATION', addressHmac);

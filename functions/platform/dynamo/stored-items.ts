@@ -24,3 +24,22 @@ export const listStoredItems = <S extends z.core.$ZodType>(
   schema: S,
   query: Query,
 ): Promise<z.output<S>[]> => Array.fromAsync(queryStoredItems(db, schema, query));
+
+/**
+ * Returns the reads of a store with one item per owner and id.
+ * @param keyOf returns the key of an item. Keys of the same owner differ only at the end, in the id.
+ */
+export const createItemReader = <S extends z.core.$ZodType>(
+  db: Db,
+  schema: S,
+  keyOf: (owner: string, id: string) => Key,
+  options: Pick<Query, 'descending'> = {},
+) => ({
+  get: (owner: string, id: string) => findStoredItem(db, schema, keyOf(owner, id)),
+
+  /** All items of an owner, by default in ascending order of their ids. */
+  list(owner: string) {
+    const { PK: partition, SK: prefix } = keyOf(owner, '');
+    return listStoredItems(db, schema, { partition, prefix, ...options });
+  },
+});

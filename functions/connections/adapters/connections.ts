@@ -12,15 +12,15 @@ import {
   updateExpression,
   where,
 } from '../../platform/dynamo/expression.ts';
-import { PENDING_ITEMS, userPartition } from '../../platform/dynamo/key.ts';
+import { PENDING_ITEMS } from '../../platform/dynamo/key.ts';
 import { queryDueItems } from '../../platform/dynamo/query-due-items.ts';
-import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
+import { createItemReader } from '../../platform/dynamo/stored-items.ts';
 import { createSealer } from '../../platform/secrets/sealer.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { readingHourOf } from '../rules/bounce-read.ts';
 import type { Credentials } from '../rules/service.ts';
 import type { ServiceLogins } from './service-logins.ts';
-import { CONNECTION_PREFIX, connectionKey, dueReadKey, dueReadPrefix } from './keys.ts';
+import { connectionKey, dueReadKey, dueReadPrefix } from './keys.ts';
 
 const storedConnection = z.object({
   userId: z.string(),
@@ -94,12 +94,12 @@ export function createConnections(
     const text = open(sealNameOf(connection), connection.sealed);
     return storedCredentials.parse(JSON.parse(text));
   };
+  const reader = createItemReader(db, storedConnection, connectionKey);
   const connections: Connections = {
-    get: (userId, id) => findStoredItem(db, storedConnection, connectionKey(userId, id)),
+    get: reader.get,
 
     async list(userId) {
-      const query = { partition: userPartition(userId), prefix: CONNECTION_PREFIX };
-      const all = await listStoredItems(db, storedConnection, query);
+      const all = await reader.list(userId);
       return all.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
     },
 

@@ -1,8 +1,7 @@
 import { key, type Key, PENDING_PARTITION, userPartition } from '../../platform/dynamo/key.ts';
 
-export const CONNECTION_PREFIX = 'CONNECTION#';
 export const connectionKey = (userId: string, id: string): Key =>
-  key(userPartition(userId), CONNECTION_PREFIX + id);
+  key(userPartition(userId), `CONNECTION#${id}`);
 /** @param id of the list that the import becomes */
 export const importKey = (userId: string, id: string): Key =>
   key(userPartition(userId), `IMPORT#${id}`);

@@ -13,8 +13,8 @@ import {
   updateExpression,
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
-import { formDayKey, formDayPrefix, formItemKey, FORMS_PREFIX } from './keys.ts';
+import { createItemReader, listStoredItems } from '../../platform/dynamo/stored-items.ts';
+import { formDayKey, formDayPrefix, formItemKey } from './keys.ts';
 
 /** Number of days reported to the owner, including today. */
 export const REPORT_DAYS = 7;
@@ -49,10 +49,7 @@ export interface Forms {
 
 export function createForms(db: Db): Forms {
   return {
-    get: (userId, formId) => findStoredItem(db, storedForm, formItemKey(userId, formId)),
-
-    list: (userId) =>
-      listStoredItems(db, storedForm, { partition: userPartition(userId), prefix: FORMS_PREFIX }),
+    ...createItemReader(db, storedForm, formItemKey),
 
     async create(userId, form, ...also) {
       await db.transact([putWrite({ ...formItemKey(userId, form.id), ...form }), ...also]);

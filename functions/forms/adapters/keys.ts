@@ -1,8 +1,7 @@
 import { key, type Key, userPartition } from '../../platform/dynamo/key.ts';
 
-export const FORMS_PREFIX = 'FORM#';
 export const formItemKey = (userId: string, formId: string): Key =>
-  key(userPartition(userId), `${FORMS_PREFIX}${formId}`);
+  key(userPartition(userId), `FORM#${formId}`);
 export const formDayPrefix = (formId: string): string => `FORMDAY#${formId}#`;
 /** @param day UTC date in ISO 8601 */
 export const formDayKey = (userId: string, formId: string, day: string): Key =>

@@ -6,7 +6,7 @@ import {
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
-import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
+import { createItemReader, findStoredItem } from '../../platform/dynamo/stored-items.ts';
 import { queryNewestPage } from '../../platform/paging.ts';
 import {
   type StoredDelivery,
@@ -57,10 +57,7 @@ const createPendingEndpoints = (db: Db): PendingEndpoints => ({
 
   pendingEndpoints: () => queryDueItems(db, storedPendingEndpoint, PENDING_ENDPOINT_PARTITIONS),
 
-  pendingOf(userId) {
-    const { PK: partition, SK: prefix } = pendingEndpointKey(userId, '');
-    return listStoredItems(db, storedPendingEndpoint, { partition, prefix });
-  },
+  pendingOf: createItemReader(db, storedPendingEndpoint, pendingEndpointKey).list,
 
   async reschedule(pending, dueAt, pausedUntil, from) {
     const { userId, endpointId, added } = pending;

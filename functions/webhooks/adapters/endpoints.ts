@@ -13,8 +13,7 @@ import {
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
-import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
+import { createItemReader } from '../../platform/dynamo/stored-items.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import {
@@ -26,7 +25,7 @@ import {
   storedEndpoint,
 } from '../rules/endpoint.ts';
 import { createEndpointSecrets, type EndpointSecrets } from './endpoint-secrets.ts';
-import { ENDPOINT_PREFIX, endpointCountKey, endpointKey } from './keys.ts';
+import { endpointCountKey, endpointKey } from './keys.ts';
 import { type CarriedRunState, carriedRunState } from '../rules/account-run-state.ts';
 
 /** Ensures that only one worker at a time handles an account's endpoints. */
@@ -133,11 +132,7 @@ export function createEndpoints(
   log: Log,
 ): Endpoints {
   const endpointSecrets = createEndpointSecrets(secrets, ids, log);
-  const loadAll = (userId: string): Promise<StoredEndpoint[]> =>
-    listStoredItems(db, storedEndpoint, {
-      partition: userPartition(userId),
-      prefix: ENDPOINT_PREFIX,
-    });
+  const reader = createItemReader(db, storedEndpoint, endpointKey);
 
   /** Omits endpoints whose API key no longer exists. All endpoints must belong to one user. */
   async function withLiveKey(
@@ -153,15 +148,15 @@ export function createEndpoints(
   const endpoints: Endpoints = {
     ...createEndpointLeases(db),
 
-    list: async (userId, owner) => withLiveKey(await loadAll(userId), owner),
+    list: async (userId, owner) => withLiveKey(await reader.list(userId), owner),
 
     async get(userId, id, owner) {
-      const endpoint = await findStoredItem(db, storedEndpoint, endpointKey(userId, id));
+      const endpoint = await reader.get(userId, id);
       return endpoint && (await withLiveKey([endpoint], owner))[0];
     },
 
     async deleteOrphaned(userId) {
-      const all = await loadAll(userId);
+      const all = await reader.list(userId);
       const live = await withLiveKey(all);
       for (const each of all) if (!live.includes(each)) await endpoints.delete(userId, each.id);
       return live;
@@ -215,7 +210,7 @@ export function createEndpoints(
     async reseal(userId) {
       const totals = { resealed: 0, unreadable: 0 };
       for (const owner of ownersOf(userId))
-        for (const endpoint of await loadAll(owner)) {
+        for (const endpoint of await reader.list(owner)) {
           const { resealed, unreadable } = await endpointSecrets.reseal(db, endpoint);
           totals.resealed += resealed;
           totals.unreadable += unreadable;

@@ -9,7 +9,7 @@ import {
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
-import { userPartition } from '../../platform/dynamo/key.ts';
+import { createItemReader } from '../../platform/dynamo/stored-items.ts';
 import type { WeeklyTotalsStore } from '../../credits/adapters/figures.ts';
 import type { Purchase } from '../rules/purchase.ts';
 import { adjustmentKey, billingKey, purchaseKey } from './keys.ts';
@@ -72,9 +72,7 @@ export interface Adjustments {
 export const createAdjustmentStore = (db: Db, figures: WeeklyTotalsStore): Adjustments => ({
   async read(userId) {
     const { adjustments: count } = state.parse((await db.get(billingKey(userId))) ?? {});
-    const query = { partition: userPartition(userId), prefix: 'ADJUSTMENT#' };
-    const rows = await Array.fromAsync(db.query(query));
-    const all = rows.map((row) => storedAdjustment.parse(row));
+    const all = await createItemReader(db, storedAdjustment, adjustmentKey).list(userId);
     return { all: all.toSorted((a, b) => b.at.localeCompare(a.at)), count };
   },
 

@@ -7,6 +7,7 @@ import {
   itemNotExistsOrExpired,
   where,
 } from '../../platform/dynamo/expression.ts';
+import { findStoredItem } from '../../platform/dynamo/stored-items.ts';
 import { checkoutKey } from './keys.ts';
 
 /** Longer than the maximum lifetime of a checkout session (24 h). */
@@ -42,10 +43,8 @@ export interface CheckoutIntents {
 }
 
 export function createCheckoutIntents(db: Db, clock: Clock): CheckoutIntents {
-  const find = async (userId: string, slot: string): Promise<CheckoutIntent | undefined> => {
-    const item = await db.get(checkoutKey(userId, slot));
-    return item && stored.parse(item);
-  };
+  const find = (userId: string, slot: string): Promise<CheckoutIntent | undefined> =>
+    findStoredItem(db, stored, checkoutKey(userId, slot));
 
   return {
     find,

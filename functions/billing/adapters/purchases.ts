@@ -8,6 +8,7 @@ import {
   where,
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
+import { findStoredItem, queryStoredItems } from '../../platform/dynamo/stored-items.ts';
 import type { WeeklyTotalsStore } from '../../credits/adapters/figures.ts';
 import { type Purchase, remainingRevenueOf, storedPurchase } from '../rules/purchase.ts';
 import { ACCOUNTING_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model/retention.ts';
@@ -75,10 +76,8 @@ export interface Purchases {
 }
 
 export function createPurchases(db: Db, figures: WeeklyTotalsStore): Purchases {
-  const find = async (userId: string, id: string): Promise<Purchase | undefined> => {
-    const item = await db.get(purchaseKey(userId, id));
-    return item && storedPurchase.parse(item);
-  };
+  const find = (userId: string, id: string): Promise<Purchase | undefined> =>
+    findStoredItem(db, storedPurchase, purchaseKey(userId, id));
   const billingStateOf = async (userId: string) =>
     storedBillingState.parse((await db.get(billingKey(userId))) ?? {});
 
@@ -99,10 +98,7 @@ export function createPurchases(db: Db, figures: WeeklyTotalsStore): Purchases {
       return item && find(String(item['userId']), String(item['purchaseId']));
     },
 
-    async *list(userId) {
-      for await (const row of db.query(purchaseQuery(userId, true)))
-        yield storedPurchase.parse(row);
-    },
+    list: (userId) => queryStoredItems(db, storedPurchase, purchaseQuery(userId, true)),
 
     async listPage(userId, { skip, limit, oldestFirst }) {
       const rows = await db.page(purchaseQuery(userId, !oldestFirst), skip, limit);

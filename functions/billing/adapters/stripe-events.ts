@@ -19,6 +19,7 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import { queryDueItems } from '../../platform/dynamo/query-due-items.ts';
 import { PENDING_ITEMS } from '../../platform/dynamo/key.ts';
+import { findStoredItem } from '../../platform/dynamo/stored-items.ts';
 import { stripeEventKey, stripeEventWatermarkKey, pendingStripeEventKey } from './keys.ts';
 
 /** Maximum seconds between signing and arrival (Stripe's default). */
@@ -157,10 +158,7 @@ export interface StripeEventStore {
 }
 
 export function createStripeEventStore(db: Db, clock: Clock): StripeEventStore {
-  const find = async (eventId: string) => {
-    const item = await db.get(stripeEventKey(eventId));
-    return item && storedEvent.parse(item);
-  };
+  const find = (eventId: string) => findStoredItem(db, storedEvent, stripeEventKey(eventId));
 
   return {
     async create(input) {
@@ -192,8 +190,7 @@ export function createStripeEventStore(db: Db, clock: Clock): StripeEventStore {
     },
 
     async findWatermark() {
-      const item = await db.get(stripeEventWatermarkKey());
-      return item && storedWatermark.parse(item).at;
+      return (await findStoredItem(db, storedWatermark, stripeEventWatermarkKey()))?.at;
     },
 
     async setWatermark(at) {

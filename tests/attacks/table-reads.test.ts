@@ -61,7 +61,8 @@ it('only functions for visitors who are not logged in read registrations and res
 const holdersOf = (kind: string): string[] =>
   [...roles]
     .filter(([, each]) => each.some(({ partitions }) => partitions?.includes(`${kind}#*`)))
-    .map(([name]) => name);
+    .map(([name]) => name)
+    .toSorted();
 
 it('only functions that prove, change or show a secret may read it', () => {
   expect({
@@ -70,41 +71,41 @@ it('only functions that prove, change or show a secret may read it', () => {
     factors: holdersOf('FACTORSECRET'),
   }).toEqual({
     password: [
-      'verifyOtp',
-      'login',
-      'resetPassword',
-      'editProfile',
       'answerTransfer',
-      'joinAccount',
       'deleteAccount',
+      'editProfile',
+      'joinAccount',
+      'login',
       'reauthenticate',
+      'resetPassword',
+      'verifyOtp',
     ],
     keys: [
-      'verifyOtp',
+      'acceptTerms',
+      'billing',
+      'completeLogin',
+      'deleteAccount',
+      'editAccount',
+      'editProfile',
+      'endAccess',
+      'getApiKey',
+      'listKeys',
       'login',
       'me',
-      'editProfile',
-      'setLanguage',
-      'getApiKey',
+      'openAccount',
       'resetApiKey',
       'resetApiKeyByGet',
-      'acceptTerms',
-      'openAccount',
-      'listKeys',
-      'editAccount',
-      'deleteAccount',
-      'completeLogin',
-      'endAccess',
-      'billing',
+      'setLanguage',
+      'verifyOtp',
     ],
     factors: [
-      'answerTransfer',
-      'deleteAccount',
-      'completeLogin',
-      'reauthenticate',
-      'getSecurity',
       'addFactor',
+      'answerTransfer',
+      'completeLogin',
+      'deleteAccount',
       'endAccess',
+      'getSecurity',
+      'reauthenticate',
       'removeFactor',
     ],
   });

@@ -94,9 +94,9 @@ const LOST_UPDATES_AND_CRASHES: readonly PlantedFault[] = [
     finder: CONDITIONS,
   },
   {
-    name: 'members: takes a domain from the account that claimed it meanwhile',
+    name: 'members: takes a domain from the account that verified it meanwhile',
     file: 'functions/members/adapters/sso-settings.ts',
-    edits: [['itemNotExists : where({ accountId: claimedBy })', 'itemNotExists : undefined']],
+    edits: [['itemNotExists : where({ accountId: holderId })', 'itemNotExists : undefined']],
     finder: CONDITIONS,
   },
   {

@@ -32,16 +32,16 @@ export async function issueChallenge(
   subject: string,
   binding: string,
 ): Promise<string> {
-  const claims = [kind, subject, String(clock.now()), ids.token(12)];
-  const mac = computeMac(await secrets.key('challenge'), JSON.stringify([binding, ...claims]));
-  return Buffer.from([...claims, mac].join('.')).toString('base64url');
+  const parts = [kind, subject, String(clock.now()), ids.token(12)];
+  const mac = computeMac(await secrets.key('challenge'), JSON.stringify([binding, ...parts]));
+  return Buffer.from([...parts, mac].join('.')).toString('base64url');
 }
 
-const claimsOf = (token: string): string[] => Buffer.from(token, 'base64url').toString().split('.');
+const partsOf = (token: string): string[] => Buffer.from(token, 'base64url').toString().split('.');
 
 /** Parses a challenge without verifying the signature. */
 export function decodeChallenge(token: string): Challenge {
-  const [kind, subject = '', at] = claimsOf(token);
+  const [kind, subject = '', at] = partsOf(token);
   const known = CHALLENGE_KINDS.find((each) => each === kind) ?? 'session';
   return { kind: known, subject, issuedAt: Number(at) };
 }
@@ -52,9 +52,9 @@ export async function isValidChallenge(
   token: string,
   binding: string,
 ): Promise<boolean> {
-  const claims = claimsOf(token);
-  const mac = claims.pop() ?? '';
-  const make = (key: Uint8Array): string => computeMac(key, JSON.stringify([binding, ...claims]));
+  const parts = partsOf(token);
+  const mac = parts.pop() ?? '';
+  const make = (key: Uint8Array): string => computeMac(key, JSON.stringify([binding, ...parts]));
   const isGenuine = await verifyMac(secrets, 'challenge', mac, make);
   return isGenuine && clock.now() < decodeChallenge(token).issuedAt + CHALLENGE_LIFETIME_MS;
 }

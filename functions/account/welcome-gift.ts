@@ -38,7 +38,7 @@ export async function createWithWelcomeCredits(
       return consumed;
     },
   };
-  const outcome = (await claimWelcomeGift({ ...deps, limits }, address))
+  const outcome = (await consumeWelcomeGift({ ...deps, limits }, address))
     ? await ledger.grant(
         id,
         { source: `welcome:${id}`, amount: WELCOME_CREDITS, why: 'welcome credits' },
@@ -58,7 +58,7 @@ export async function createWithWelcomeCredits(
  * Disposable domains get none.
  * @param address in normal form
  */
-async function claimWelcomeGift(deps: WelcomeGiftDeps, address: string): Promise<boolean> {
+async function consumeWelcomeGift(deps: WelcomeGiftDeps, address: string): Promise<boolean> {
   const { clock, limits, log } = deps;
   const parsed = parseAddress(address);
   if (!parsed.valid) return false;

@@ -10,7 +10,7 @@ import {
   type VerifyFactorProofDeps,
 } from './verify-factor-proof.ts';
 
-/** Returns the user id that a passkey's response claims. Only the signature proves it. */
+/** Returns the user id that a passkey's response names. Only the signature proves it. */
 const userOfPasskey = ({ proof }: ProofAttempt): string =>
   proof.method === 'passkey'
     ? Buffer.from(proof.credential.response.userHandle, 'base64url').toString()

@@ -15,8 +15,8 @@ export async function deliverMail(deps: Deps, message: MailMessage): Promise<Log
   const { id, to, content } = message;
   const fields = { mail: id, template: content.template };
   const mail = composeMail(message, deps.env);
-  // Claim the id before sending. After a crash, the email is then lost instead of sent twice.
-  if (!(await deps.mailJournal.claim(id))) return { ...fields, duplicate: 1 };
+  // Reserve the id before sending. After a crash, the email is then lost instead of sent twice.
+  if (!(await deps.mailJournal.reserve(id))) return { ...fields, duplicate: 1 };
   const outcome = await deps.mailer.send({ to, ...mail });
   if (outcome === 'postponed') {
     await deps.mailJournal.release(id);

@@ -97,18 +97,18 @@ export async function changeSso(
     const latest = next ?? former;
     if (!latest) return true;
     const { id, domain, required, verifiedAt } = latest;
-    const claimedBy = await ssoSettings.findClaim(domain);
+    const holderId = await ssoSettings.findDomainHolder(domain);
     const isEnabled = next !== undefined && verifiedAt !== undefined;
-    if (isEnabled && claimedBy !== undefined && claimedBy !== accountId)
-      await requireReleased(deps, claimedBy, domain);
+    if (isEnabled && holderId !== undefined && holderId !== accountId)
+      await requireReleased(deps, holderId, domain);
     const what = !next ? 'removed' : former ? 'changed' : 'added';
     const change = { kind: 'sso', what, target: id, name: domain, by } as const;
     const edited = await accounts.setPreference(
       accountId,
       { sso: isEnabled ? { id, domain, required } : undefined },
       ...(next
-        ? ssoSettings.putWrites(next, claimedBy)
-        : ssoSettings.deleteWrites(latest, claimedBy)),
+        ? ssoSettings.putWrites(next, holderId)
+        : ssoSettings.deleteWrites(latest, holderId)),
       await accessChanges.announce(accountId, change),
     );
     return edited ? true : 'again';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { claimPidFile } from './services/pid-file.ts';
+import { acquirePidFile } from './services/pid-file.ts';
 import { StartError } from './services/start-error.ts';
 import { openHome } from './supervisor/home.ts';
 
@@ -11,7 +11,7 @@ const RESET_PATHS = ['data', 'log', 'cache', 'stack.json'];
 
 try {
   const home = openHome();
-  const pids = await claimPidFile(home.pidFile);
+  const pids = await acquirePidFile(home.pidFile);
   for (const name of RESET_PATHS) rmSync(join(home.folder, name), { recursive: true, force: true });
   pids.release();
   console.log(`${home.folder} is empty; the next start creates new data.`);

@@ -6,7 +6,7 @@ import { createApiProxy } from '../../lab/embedded/gateway/api-proxy.ts';
 import { startGateway } from '../../lab/embedded/gateway/gateway.ts';
 import { readAllowedHosts } from '../../lab/embedded/gateway/allowed-host.ts';
 import { createInboxHandler } from '../../lab/embedded/inbox/inbox.ts';
-import { claimPidFile } from '../../lab/embedded/services/pid-file.ts';
+import { acquirePidFile } from '../../lab/embedded/services/pid-file.ts';
 import type { Home } from '../../lab/embedded/supervisor/home.ts';
 import { startMailnet } from '../../lab/embedded/supervisor/mailnet.ts';
 import type { StartOptions } from '../../lab/embedded/supervisor/options.ts';
@@ -114,7 +114,7 @@ export async function startDeployedStack(
 ): Promise<EmbeddedStack> {
   await using building = new AsyncDisposableStack();
   const { step } = progress;
-  const pids = building.adopt(await claimPidFile(home.pidFile), ({ release }) => release());
+  const pids = building.adopt(await acquirePidFile(home.pidFile), ({ release }) => release());
   const gateway = await startGateway(
     options.port,
     readAllowedHosts(process.env),

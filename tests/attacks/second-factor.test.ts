@@ -344,8 +344,8 @@ describe('a stranger', () => {
       withApp.user.id,
       withPasskey.user.id,
     ]) {
-      const claims = ['login', id, String(context().clock.now()), 'nonce', 'mac'];
-      const forged = Buffer.from(claims.join('.')).toString('base64url');
+      const parts = ['login', id, String(context().clock.now()), 'nonce', 'mac'];
+      const forged = Buffer.from(parts.join('.')).toString('base64url');
       const made = await complete(forged, EVERYTHING_WRONG);
       const challenge = await passkeyChallenge();
       const credential = get({ challenge, origin: 'https://evil.example' });

@@ -263,7 +263,7 @@ it('a crash at any call of an account closure leads to the same final state', as
   });
   expect(attempts).toBeGreaterThan(15);
   expect(mails).toBeGreaterThanOrEqual(attempts - 2);
-  // A crash between the claim of an email and its sending loses one of the two emails.
+  // A crash between the reservation of an email's id and its sending loses one of the two emails.
   expect(toMembers).toBeGreaterThanOrEqual(2 * attempts - 4);
   expect(toMembers).toBeLessThanOrEqual(2 * attempts);
 });

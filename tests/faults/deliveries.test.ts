@@ -60,7 +60,7 @@ describe('a task', () => {
     await Promise.all(Array.from({ length: 8 }, () => verifyTask(world.context, message)));
     const asked = world.queues.waiting.filter(({ queue }) => queue === 'express');
     const keys = asked.map(({ body }) => engineTask.parse(JSON.parse(body)).answer);
-    // All deliveries share one claim, and only the one that took it sends the task to the engine.
+    // Only one of the deliveries sends the task to the engine.
     expect(keys).toHaveLength(1);
     for (const each of asked) await world.deliver(each);
     expect([...world.engine.attempts.values()]).toEqual([1, 1, 1]);

@@ -49,14 +49,14 @@ const backoff = { ...DEFAULT_RETRY_POLICY, sleep: async () => undefined, random:
 const db = createDb(client, table.name, clock, backoff);
 
 it.each<[string, () => Promise<boolean>]>([
-  ['an email', () => createMailJournal(db, clock).claim('mail')],
+  ['an email', () => createMailJournal(db, clock).reserve('mail')],
   ['a captcha', () => createUsedCaptchas(db).markUsed('signature', clock.now() / 1000 + 60)],
   [
     'the challenge of a login',
     () => createFactors(db, accounts, secrets, ids, clock).redeem('bG9naW4'),
   ],
-])('claims %s exactly once, although the response to the claim is lost', async (_, claim) => {
-  expect(await claim()).toBe(true);
+])('reserves %s exactly once, although the response is lost', async (_, reserve) => {
+  expect(await reserve()).toBe(true);
   expect([...attempts.values()]).toEqual([2]);
-  expect(await claim()).toBe(false);
+  expect(await reserve()).toBe(false);
 });

@@ -36,20 +36,20 @@ export const PLANTED_BUGS: Readonly<Record<string, PlantedBug>> = {
   'an email is sent before it is recorded': {
     seed: 1,
     deps({ mailJournal, mailer }) {
-      const claimed: string[] = [];
+      const reserved: string[] = [];
       return {
         mailJournal: {
           ...mailJournal,
-          async claim(id) {
+          async reserve(id) {
             if (await mailJournal.has(id)) return false;
-            claimed.push(id);
+            reserved.push(id);
             return true;
           },
         },
         mailer: {
           async send(mail) {
             const outcome = await mailer.send(mail);
-            for (const id of claimed.splice(0)) await mailJournal.claim(id);
+            for (const id of reserved.splice(0)) await mailJournal.reserve(id);
             return outcome;
           },
         },

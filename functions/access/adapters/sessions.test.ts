@@ -107,11 +107,11 @@ it('a captcha can be used once, even concurrently', async () => {
   expect(await replays.markUsed('other', until)).toBe(true);
 });
 
-it('an email can be claimed once until the claim is released', async () => {
+it('the id of an email can be reserved once until it is released', async () => {
   const journal = createMailJournal(table.db(), testClock());
-  const claims = await Promise.all([1, 2, 3].map(() => journal.claim('mail')));
-  expect(claims.filter(Boolean)).toHaveLength(1);
+  const reserved = await Promise.all([1, 2, 3].map(() => journal.reserve('mail')));
+  expect(reserved.filter(Boolean)).toHaveLength(1);
   await journal.release('mail');
-  expect(await journal.claim('mail')).toBe(true);
-  expect(await journal.claim('mail')).toBe(false);
+  expect(await journal.reserve('mail')).toBe(true);
+  expect(await journal.reserve('mail')).toBe(false);
 });

@@ -8,7 +8,7 @@ const KEY_PATTERN = /^answers\/([^/]+)\/([^/]+)\/(\d{5}[rd]*)\.(\d+)\.(?:-|(\d+)
 
 /**
  * Keys of the engine's answers. A key names its task and proves with an HMAC that the task was sent
- * to the engine, so no answer needs a stored claim, however late it is.
+ * to the engine, so no answer needs a stored lock, however late it is.
  */
 export interface AnswerKeys {
   /** All messages of a task have the same key, unless the secret is rotated. */

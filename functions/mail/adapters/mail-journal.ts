@@ -8,16 +8,16 @@ export const JOURNAL_RETENTION_DAYS = 30;
 
 /** Records which emails were sent, so that each id is sent at most once. */
 export interface MailJournal {
-  /** Claims an id before the email is sent. Returns false if it was already claimed. */
-  claim(mailId: string): Promise<boolean>;
+  /** Reserves an id before the email is sent. Returns false if it was already reserved. */
+  reserve(mailId: string): Promise<boolean>;
   /** Whether the email was sent, may have been sent, or was abandoned. Strongly consistent. */
   has(mailId: string): Promise<boolean>;
-  /** Releases the claim on an email that was certainly not sent. */
+  /** Releases the id of an email that was certainly not sent. */
   release(mailId: string): Promise<void>;
 }
 
 export const createMailJournal = (db: Db, clock: Clock): MailJournal => ({
-  async claim(mailId) {
+  async reserve(mailId) {
     const ttl = Math.ceil(clock.now() / 1000) + JOURNAL_RETENTION_DAYS * 24 * 3600;
     return !(await db.transact([putWrite({ ...mailKey(mailId), ttl }, itemNotExists)]));
   },

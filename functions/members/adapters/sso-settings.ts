@@ -37,18 +37,18 @@ export interface SsoSettings {
   get(accountId: string): Promise<StoredSso | undefined>;
   /** Returns the settings of the account that has the domain. */
   findByDomain(domain: string): Promise<StoredSso | undefined>;
-  /** Returns the account that claimed the domain last, even if it uses another one now. */
-  findClaim(domain: string): Promise<string | undefined>;
+  /** Returns the account that verified the domain last, even if it uses another one now. */
+  findDomainHolder(domain: string): Promise<string | undefined>;
   /** Does nothing if the settings have changed. */
   setVerified(settings: StoredSso, at: number): Promise<void>;
   seal(accountId: string, clientSecret: string): Promise<string>;
   unseal(settings: StoredSso): Promise<string>;
   /**
-   * Returns the writes that store settings and, if the domain is verified, claim it for the account.
-   * They fail unless the account `claimedBy` made the last claim.
+   * Returns the writes that store settings and, if the domain is verified, reserve it for the account.
+   * They fail unless the account `holderId` holds the domain.
    */
-  putWrites(settings: StoredSso, claimedBy: string | undefined): TransactionStep[];
-  deleteWrites(settings: StoredSso, claimedBy: string | undefined): TransactionStep[];
+  putWrites(settings: StoredSso, holderId: string | undefined): TransactionStep[];
+  deleteWrites(settings: StoredSso, holderId: string | undefined): TransactionStep[];
   /** Reseals the client secret if it is not sealed with the current secret. */
   reseal(accountId: string): Promise<{ readonly resealed: number; readonly unreadable: number }>;
 }
@@ -59,14 +59,14 @@ export function createSsoSettings(db: Db, secrets: Secrets, ids: IdGenerator): S
     get: (accountId) => findStoredItem(db, stored, ssoKey(accountId)),
 
     async findByDomain(domain) {
-      const accountId = await settings.findClaim(domain);
+      const accountId = await settings.findDomainHolder(domain);
       const found = accountId === undefined ? undefined : await settings.get(accountId);
       return found?.domain === domain ? found : undefined;
     },
 
-    async findClaim(domain) {
-      const claim = await db.get(ssoDomainKey(domain));
-      return claim && String(claim['accountId']);
+    async findDomainHolder(domain) {
+      const holder = await db.get(ssoDomainKey(domain));
+      return holder && String(holder['accountId']);
     },
 
     async setVerified({ accountId, id, domain }, at) {
@@ -81,17 +81,17 @@ export function createSsoSettings(db: Db, secrets: Secrets, ids: IdGenerator): S
       return open(accountId, sealedSecret);
     },
 
-    putWrites(changed, claimedBy) {
+    putWrites(changed, holderId) {
       const { domain, accountId, verifiedAt } = changed;
-      const isFree = claimedBy === undefined ? itemNotExists : where({ accountId: claimedBy });
-      const claim = putWrite({ ...ssoDomainKey(domain), accountId }, isFree);
+      const isFree = holderId === undefined ? itemNotExists : where({ accountId: holderId });
+      const holder = putWrite({ ...ssoDomainKey(domain), accountId }, isFree);
       const item = { ...ssoKey(accountId), ...changed };
-      return [putWrite(item), ...(verifiedAt === undefined ? [] : [claim])];
+      return [putWrite(item), ...(verifiedAt === undefined ? [] : [holder])];
     },
 
-    deleteWrites: ({ accountId, domain }, claimedBy) => [
+    deleteWrites: ({ accountId, domain }, holderId) => [
       deleteWrite(ssoKey(accountId)),
-      ...(claimedBy === accountId ? [deleteWrite(ssoDomainKey(domain), where({ accountId }))] : []),
+      ...(holderId === accountId ? [deleteWrite(ssoDomainKey(domain), where({ accountId }))] : []),
     ],
 
     async reseal(accountId) {

@@ -43,7 +43,7 @@ export interface Db {
   batchGet(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<Item[]>;
   /**
    * Returns false if the condition failed. A write whose response was lost is repeated by the SDK, and
-   * then fails if its own first attempt has made the condition false. Make claims with `transact`.
+   * then fails if its own first attempt has made the condition false. Reserve ids with `transact`.
    */
   put(item: Item & Key, condition?: Expression): Promise<boolean>;
   /** Deletes all results of a query in batches, in any order and not atomically. */

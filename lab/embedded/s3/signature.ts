@@ -8,7 +8,7 @@ export interface S3Credentials {
   readonly secretAccessKey: string;
 }
 
-interface Claim {
+interface PresentedSignature {
   /** Access key and credential scope, as `ACCESS_KEY/yyyymmdd/region/s3/aws4_request`. */
   readonly credential: string;
   /** Time of the signature, as `yyyymmddThhmmssZ`. */
@@ -32,17 +32,17 @@ export interface SignatureVerifier {
    * Verifies the signature of a presigned POST's policy, but not the policy's expiration.
    * @throws {S3Error} if the signature is invalid, or was made with an unknown access key
    */
-  verifyPolicy(policyBase64: string, claim: Claim): void;
+  verifyPolicy(policyBase64: string, presented: PresentedSignature): void;
 }
 
 export function createSignatureVerifier(
   credentials: S3Credentials,
   region: string,
 ): SignatureVerifier {
-  const check = (claim: Claim, text: string): void => {
-    const { date, signature } = claim;
+  const check = (presented: PresentedSignature, text: string): void => {
+    const { date, signature } = presented;
     parseDate(date);
-    checkScope(claim, credentials.accessKeyId, region);
+    checkScope(presented, credentials.accessKeyId, region);
     const steps = [date.slice(0, 8), region, 's3', 'aws4_request', text];
     const expected = steps.reduce<string | Buffer>(hmac, `AWS4${credentials.secretAccessKey}`);
     if (!timingSafeEqual(hash(expected.toString('hex')), hash(signature)))
@@ -56,14 +56,14 @@ export function createSignatureVerifier(
 
   return {
     verifyRequest(request, now) {
-      const claim = readQuerySignature(request, now) ?? readHeaderSignature(request, now);
-      if (claim === undefined) throw accessDenied();
-      checkSignedHeaders(request, claim.signedHeaders);
-      const canonical = hash(canonicalRequest(request, claim)).toString('hex');
-      const scope = claim.credential.split('/').slice(1).join('/');
-      check(claim, [ALGORITHM, claim.date, scope, canonical].join('\n'));
+      const presented = readQuerySignature(request, now) ?? readHeaderSignature(request, now);
+      if (presented === undefined) throw accessDenied();
+      checkSignedHeaders(request, presented.signedHeaders);
+      const canonical = hash(canonicalRequest(request, presented)).toString('hex');
+      const scope = presented.credential.split('/').slice(1).join('/');
+      check(presented, [ALGORITHM, presented.date, scope, canonical].join('\n'));
     },
-    verifyPolicy: (policyBase64, claim) => check(claim, policyBase64),
+    verifyPolicy: (policyBase64, presented) => check(presented, policyBase64),
   };
 }
 
@@ -73,7 +73,7 @@ const hmac = (key: string | Buffer, text: string): Buffer =>
 
 function canonicalRequest(
   { method, rawPath, query, headers }: S3Request,
-  { signedHeaders, payloadHash }: RequestClaim,
+  { signedHeaders, payloadHash }: RequestSignature,
 ): string {
   const parameters = Object.entries(query)
     .filter(([name]) => name !== 'X-Amz-Signature')
@@ -93,7 +93,7 @@ const encode = (text: string): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-interface RequestClaim extends Claim {
+interface RequestSignature extends PresentedSignature {
   readonly signedHeaders: readonly string[];
   readonly payloadHash: string;
 }
@@ -108,7 +108,7 @@ const QuerySignature = z.object({
   'X-Amz-Content-Sha256': z.string().default('UNSIGNED-PAYLOAD'),
 });
 
-function readQuerySignature({ query }: S3Request, now: Date): RequestClaim | undefined {
+function readQuerySignature({ query }: S3Request, now: Date): RequestSignature | undefined {
   if (query['X-Amz-Signature'] === undefined) return undefined;
   const { success, data } = QuerySignature.safeParse(query);
   if (!success)
@@ -140,7 +140,7 @@ function readQuerySignature({ query }: S3Request, now: Date): RequestClaim | und
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^,\s]+),\s*SignedHeaders=([^,\s]+),\s*Signature=([0-9a-f]{64})$/;
 
-function readHeaderSignature({ headers }: S3Request, now: Date): RequestClaim | undefined {
+function readHeaderSignature({ headers }: S3Request, now: Date): RequestSignature | undefined {
   const { authorization, 'x-amz-date': date, 'x-amz-content-sha256': payloadHash } = headers;
   if (authorization === undefined) return undefined;
   const [, credential = '', names = '', signature = ''] = AUTHORIZATION.exec(authorization) ?? [];
@@ -171,7 +171,11 @@ function checkSignedHeaders({ headers }: S3Request, names: readonly string[]): v
     });
 }
 
-function checkScope({ credential, date }: Claim, accessKeyId: string, region: string): void {
+function checkScope(
+  { credential, date }: PresentedSignature,
+  accessKeyId: string,
+  region: string,
+): void {
   const [key, day, ...rest] = credential.split('/');
   if (key !== accessKeyId)
     throw new S3Error(

@@ -16,11 +16,11 @@ export interface PidFile {
 }
 
 /**
- * Claims the data directory for this process: ends the children of an earlier owner that was
+ * Acquires the data directory for this process: ends the children of an earlier owner that was
  * killed, then records this process as the owner.
  * @throws {StartError} if the earlier owner is still running
  */
-export async function claimPidFile(path: string): Promise<PidFile> {
+export async function acquirePidFile(path: string): Promise<PidFile> {
   // Ignore an unreadable file: the machine crashed, so the children no longer exist.
   const before = readIfComplete(path, Content);
   if (before !== undefined && isProcessRunning(before.owner))

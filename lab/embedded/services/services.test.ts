@@ -16,7 +16,7 @@ import { dynoxideBinary, startDynoxide } from './dynoxide.ts';
 import { endProcess, isProcessRunning, readProcessBirth } from './end-process.ts';
 import { queueUrl, startFauxqs } from './fauxqs.ts';
 import { findFreePort } from './free-port.ts';
-import { claimPidFile } from './pid-file.ts';
+import { acquirePidFile } from './pid-file.ts';
 
 const region = 'eu-west-3';
 const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
@@ -120,8 +120,8 @@ test('ends the children of a killed stack at the next start', async () => {
     parent,
     `import { startDynoxide } from ${here.slice(0, -1)}/dynoxide.ts";
      import { startChild } from ${here.slice(0, -1)}/child-process.ts";
-     import { claimPidFile } from ${here.slice(0, -1)}/pid-file.ts";
-     const pids = await claimPidFile(${JSON.stringify(pidFile)});
+     import { acquirePidFile } from ${here.slice(0, -1)}/pid-file.ts";
+     const pids = await acquirePidFile(${JSON.stringify(pidFile)});
      const logFile = ${JSON.stringify(join(folder, 'log'))};
      const options = { logFile, pids };
      const stubborn = { name: 'stubborn', command: process.execPath,
@@ -135,7 +135,7 @@ test('ends the children of a killed stack at the next start', async () => {
   const pids: number[] = JSON.parse(String(output));
   const ids = pids.map((pid) => ({ pid, birth: readProcessBirth(pid) ?? '' }));
   expect(ids.map(isProcessRunning)).toEqual([true, true]);
-  await expect(claimPidFile(pidFile)).rejects.toThrow(
+  await expect(acquirePidFile(pidFile)).rejects.toThrow(
     'is using this data directory: stop it first',
   );
 
@@ -146,9 +146,9 @@ test('ends the children of a killed stack at the next start', async () => {
   content.children.push({ name: 'recycled', pid: process.pid, birth: 'another' });
   await writeFile(pidFile, JSON.stringify(content));
 
-  const claimed = await claimPidFile(pidFile);
+  const acquired = await acquirePidFile(pidFile);
   expect(ids.map(isProcessRunning)).toEqual([false, false]);
-  claimed.release();
+  acquired.release();
   await expect(readFile(pidFile)).rejects.toThrow('ENOENT');
 });
 

@@ -8,7 +8,7 @@ import { readAllowedHosts } from '../gateway/allowed-host.ts';
 import { createSampleServices } from '../sample-services/sample-services.ts';
 import { createSampleProvider, sampleIssuerAt } from '../identity-provider/sample-company.ts';
 import { createInboxHandler } from '../inbox/inbox.ts';
-import { claimPidFile, type PidFile } from '../services/pid-file.ts';
+import { acquirePidFile, type PidFile } from '../services/pid-file.ts';
 import { startFunctions } from './functions.ts';
 import type { Home } from './home.ts';
 import type { Instruments } from './instruments.ts';
@@ -103,7 +103,7 @@ export async function startEmbeddedStack(
 ): Promise<EmbeddedStack> {
   await using building = new AsyncDisposableStack();
   const { step } = progress;
-  const pids = building.adopt(await claimPidFile(home.pidFile), ({ release }) => release());
+  const pids = building.adopt(await acquirePidFile(home.pidFile), ({ release }) => release());
   // Starts the gateway first, so that a port in use is reported before any other work.
   const gateway = await startGateway(
     options.port,

@@ -19,7 +19,11 @@ export interface Fleet {
    * A single task that a visitor starts after some milliseconds, by default with the priority of a
    * check that someone waits for.
    */
-  visit?: { afterMs: number; task: SimulatedTask; claim?: Parameters<SimulatedWorker['work']>[1] };
+  visit?: {
+    afterMs: number;
+    task: SimulatedTask;
+    request?: Parameters<SimulatedWorker['work']>[1];
+  };
 }
 
 export interface FleetStats {
@@ -94,10 +98,10 @@ export async function runFleet(
       if (!left) worker = start(`worker-${number}-${stats.processes.length}`);
     }
   }
-  async function visitOnce({ afterMs, task, claim }: NonNullable<typeof visit>): Promise<void> {
+  async function visitOnce({ afterMs, task, request }: NonNullable<typeof visit>): Promise<void> {
     await time.sleep(afterMs);
     const visitor = start('visitor');
-    await visitor.work(task, claim ?? { priority: 2 });
+    await visitor.work(task, request ?? { priority: 2 });
     stats.visitMs = time.now() - visitor.process.from;
   }
   async function trackWork(work: Promise<void>): Promise<void> {

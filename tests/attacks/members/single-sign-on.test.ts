@@ -88,7 +88,7 @@ describe('the settings', () => {
     const { id } = owner().user;
     await startClosing(context, id);
     expect(await context.ssoSettings.get(id)).toBeUndefined();
-    expect(await context.ssoSettings.findClaim(domain())).toBeUndefined();
+    expect(await context.ssoSettings.findDomainHolder(domain())).toBeUndefined();
   });
 
   it('are removed with their sessions', async () => {
@@ -98,7 +98,7 @@ describe('the settings', () => {
     expect(await codeOf('saveSso', owner().headers, { body: { sso: null } })).toBe(200);
     expect(await codeOf('me', session)).toBe('unauthenticated');
     expect(await start()).toMatchObject({ url: '' });
-    expect(await context.ssoSettings.findClaim(domain())).toBeUndefined();
+    expect(await context.ssoSettings.findDomainHolder(domain())).toBeUndefined();
   });
 
   it('end with the other things that can act for the account', async () => {

@@ -276,11 +276,11 @@ export const ACCOUNT_ROWS = [
     return () => captchas.markUsed('signature', 1e10);
   }),
   once(
-    'mail/mail-journal: claim',
+    'mail/mail-journal: reserve',
     'absent',
     async ({ mailJournal }) =>
       () =>
-        mailJournal.claim('mail'),
+        mailJournal.reserve('mail'),
   ),
   once(
     'factors/factors: put',

@@ -189,10 +189,20 @@ test('a visitor who waits for an answer precedes the lists', async () => {
 });
 
 test.each([
-  { who: 'a short list of the same customer', claim: { priority: 1 }, addresses: 100, times: 1.5 },
-  { who: 'a long list of another customer', claim: { customer: 'b' }, addresses: 2_000, times: 3 },
-] as const)('a long list does not delay $who', async ({ claim, addresses, times }) => {
-  const visit = { afterMs: MINUTE, task: new Map([['google', addresses]]), claim };
+  {
+    who: 'a short list of the same customer',
+    request: { priority: 1 },
+    addresses: 100,
+    times: 1.5,
+  },
+  {
+    who: 'a long list of another customer',
+    request: { customer: 'b' },
+    addresses: 2_000,
+    times: 3,
+  },
+] as const)('a long list does not delay $who', async ({ request, addresses, times }) => {
+  const visit = { afterMs: MINUTE, task: new Map([['google', addresses]]), request };
   const setting = { seed: 1, workers: 20, visit };
   const withoutTasks = await simulate({ ...setting, tasks: [] });
   const withLongList = await simulate({ ...setting, tasks: tasksAt('google', 60) });

@@ -13,7 +13,7 @@ const lease = (holder: string, sessions: number, need: number, rest: Partial<Lea
   priority: 0 as const,
   ...rest,
 });
-const claim = (need: number, rest = {}) => ({
+const request = (need: number, rest = {}) => ({
   holder: 'me',
   open: 0,
   need,
@@ -24,59 +24,59 @@ const claim = (need: number, rest = {}) => ({
 });
 
 test.each([
-  ['the first process gets what it needs', [], claim(3), 'me 3/3', 3],
+  ['the first process gets what it needs', [], request(3), 'me 3/3', 3],
   [
     'the first process gets more in advance, but a quarter stays free',
     [],
-    claim(3, { most: 8 }),
+    request(3, { most: 8 }),
     'me 5/3',
     5,
   ],
   [
     'a process gets none in advance if another process needs them',
     [lease('a', 2, 4)],
-    claim(1, { most: 8 }),
+    request(1, { most: 8 }),
     'a 4/4, me 1/1',
     1,
   ],
-  ['the next process gets the free sessions', [lease('a', 6, 6)], claim(4), 'a 6/6, me 2/4', 2],
-  ['a process waits if no session is free', [lease('a', 8, 8)], claim(1), 'a 8/8, me 0/1', 0],
-  ['expired leases are free', [lease('a', 8, 8, { until: NOW })], claim(8), 'me 8/8', 8],
-  ['free sessions go to all waiting processes', [lease('a', 0, 2)], claim(0), 'a 2/2', 0],
-  ['a process without need gives all sessions back', [lease('me', 5, 5)], claim(0), '', 0],
-  ['open sessions are kept', [lease('me', 5, 5)], claim(0, { open: 2, need: 2 }), 'me 2/2', 2],
+  ['the next process gets the free sessions', [lease('a', 6, 6)], request(4), 'a 6/6, me 2/4', 2],
+  ['a process waits if no session is free', [lease('a', 8, 8)], request(1), 'a 8/8, me 0/1', 0],
+  ['expired leases are free', [lease('a', 8, 8, { until: NOW })], request(8), 'me 8/8', 8],
+  ['free sessions go to all waiting processes', [lease('a', 0, 2)], request(0), 'a 2/2', 0],
+  ['a process without need gives all sessions back', [lease('me', 5, 5)], request(0), '', 0],
+  ['open sessions are kept', [lease('me', 5, 5)], request(0, { open: 2, need: 2 }), 'me 2/2', 2],
   [
     'a process with more than its share gives sessions back',
     [lease('me', 8, 8), lease('a', 0, 8)],
-    claim(8),
+    request(8),
     'me 4/8, a 4/8',
     4,
   ],
   [
     'a process with more than its share keeps its open sessions',
     [lease('me', 8, 8), lease('a', 0, 8)],
-    claim(8, { open: 7 }),
+    request(8, { open: 7 }),
     'me 7/8, a 1/8',
     4,
   ],
   [
     'an urgent process comes first',
     [lease('a', 7, 7), lease('b', 0, 1)],
-    claim(1, { priority: 2 }),
+    request(1, { priority: 2 }),
     'me 1/1, a 7/7, b 0/1',
     1,
   ],
   [
     'two processes of a customer get as many as one of another customer',
     [lease('me', 4, 8), lease('b', 4, 8), lease('c', 0, 8, { customer: 'other' })],
-    claim(8),
+    request(8),
     'me 2/8, b 4/8, c 2/8',
     2,
   ],
   [
     'a short list comes before the long ones of the same customer',
     [lease('a', 4, 8), lease('b', 4, 8)],
-    claim(2, { priority: 1 }),
+    request(2, { priority: 1 }),
     'me 0/2, a 4/8, b 4/8',
     0,
   ],
@@ -93,7 +93,7 @@ test('a process yields after a minute to one without sessions', () => {
   const share = (since: number) =>
     shareSessions(
       { limit: 1, halvedAt: 0, leases: [lease('me', 1, 1, { since }), waits] },
-      claim(1),
+      request(1),
       NOW,
     );
   expect(share(NOW - 59_999).allowed).toBe(1);
@@ -105,7 +105,7 @@ test('a process yields after a minute to one without sessions', () => {
 
 test('a reduced limit is reached as sessions close', () => {
   const leases = [lease('me', 4, 4), lease('a', 4, 4)];
-  const shared = shareSessions({ limit: 4, halvedAt: 0, leases }, claim(4, { open: 4 }), NOW);
+  const shared = shareSessions({ limit: 4, halvedAt: 0, leases }, request(4, { open: 4 }), NOW);
   expect(shared.allowed).toBe(2);
   expect(shared.next.leases.map(({ sessions }) => sessions)).toEqual([4, 4]);
 });

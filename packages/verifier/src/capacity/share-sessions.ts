@@ -8,7 +8,7 @@ const YIELD_AFTER_MS = 60_000;
 /** Share of sessions that is never taken in advance, so that new processes get one immediately. */
 const RESERVED_SHARE = 0.25;
 
-export interface SessionClaim extends Pick<Lease, 'holder' | 'customer' | 'priority'> {
+export interface SessionRequest extends Pick<Lease, 'holder' | 'customer' | 'priority'> {
   /** Number of open sessions, which the process keeps. */
   open: number;
   /** Number of sessions that the process can use, including open ones. 0 gives the lease back. */
@@ -18,22 +18,22 @@ export interface SessionClaim extends Pick<Lease, 'holder' | 'customer' | 'prior
 }
 
 /**
- * Redistributes the sessions of a provider, on behalf of a process that claims some. Drops expired
+ * Redistributes the sessions of a provider, on behalf of a process that requests some. Drops expired
  * leases. Every customer in turn gets one session for one of its processes. Priority decides the
  * order, then the order of `leases`, which include waiting processes without a session. A process
  * takes only free sessions, so the leases exceed the limit only if the limit was reduced.
  *
  * @param now milliseconds since the epoch
- * @returns `next`: the leases to store. `allowed`: how many sessions the claimer may have open; it
+ * @returns `next`: the leases to store. `allowed`: how many sessions the requester may have open; it
  *   ends any others and gives them back once they are closed. `ahead`: number of processes without
- *   a session or a quota that precede the claimer, or -1 if the claimer is not such a process
+ *   a session or a quota that precede the requester, or -1 if the requester is not such a process
  */
 export function shareSessions(
   { limit, halvedAt, leases }: ProviderLeases,
-  claim: SessionClaim,
+  request: SessionRequest,
   now: number,
 ): { next: ProviderLeases; allowed: number; ahead: number } {
-  const { holder, open, need, customer, priority } = claim;
+  const { holder, open, need, customer, priority } = request;
   const activeLeases = structuredClone(leases.filter(({ until }) => until > now));
   let ownLease = activeLeases.find((lease) => lease.holder === holder);
   if (!ownLease) {
@@ -69,7 +69,7 @@ export function shareSessions(
   );
   if (allSatisfied) {
     free -= Math.ceil(limit * RESERVED_SHARE);
-    grantUpTo(ownLease, claim.most);
+    grantUpTo(ownLease, request.most);
   }
 
   const waiting = activeLeases.filter(({ sessions }) => sessions === 0).filter(hasNoQuota);

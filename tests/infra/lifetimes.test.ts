@@ -183,7 +183,7 @@ const LIFETIMES: readonly Lifetime[] = [
     afterward: 'the changes stay',
   },
   {
-    subject: 'connections/import-contacts',
+    subject: 'connections/start-import',
     lastsMs: IMPORT_RETENTION_DAYS * DAY_MS,
     neededMs: MAX_PAUSED_MS + REDRIVEN_MESSAGE_MS,
     neededBy: 'an import that waits for a new key',

@@ -160,8 +160,13 @@ function stageNames() {
 }
 
 const known = stageNames();
-/** An error code of CloudFront, and fields of DynamoDB and WAF. */
-const FOREIGN = ['CNAMEAlreadyExists', 'LatestRestorableDateTime', 'terminatingRuleId'];
+/** An error code of CloudFront, fields of DynamoDB and WAF, and a call of AWS Backup. */
+const FOREIGN = [
+  'CNAMEAlreadyExists',
+  'LatestRestorableDateTime',
+  'StartCopyJob',
+  'terminatingRuleId',
+];
 /** Not a log group: the record of a pause. */
 const PAUSE_PARAMETER = '/tamis/STAGE/paused';
 const identifiers = [

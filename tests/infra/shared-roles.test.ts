@@ -93,6 +93,8 @@ it('the name of a log group belongs to the same logical id as in every earlier v
   );
   expect(Object.fromEntries(named)).toEqual({
     apiaccessLog: '/tamis/prod/api/access',
+    // Kept for one release, with the logs from before this feature was divided.
+    secondfactorLog: '/tamis/prod/second-factor',
     ...Object.fromEntries(
       [...needs.keys()]
         .map(featureOf)

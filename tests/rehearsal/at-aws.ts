@@ -21,7 +21,7 @@ import { rehearse, type StepLimits } from './rehearse.ts';
 const RECORDER = fileURLToPath(new URL('record-calls.mjs', import.meta.url));
 const CREDITS = 1000;
 /** Idle cost of a stage without egress, with all its metrics (docs/operators/cost.md). */
-export const IDLE_DOLLARS_PER_HOUR = (42.81 + 34.5) / 730;
+export const IDLE_DOLLARS_PER_HOUR = (43.01 + 34.5) / 730;
 
 const values = z.looseObject({ settings: z.record(z.string(), z.string()).default({}) });
 

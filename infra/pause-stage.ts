@@ -18,7 +18,8 @@ import { clientConfigFor } from './stage/deployed-stacks.ts';
 
 type Report = (line: string) => void;
 
-const LONGEST_RUN_SECONDS = Math.max(
+/** Time after which every function that ran at the start of a pause has ended. */
+export const LONGEST_RUN_SECONDS = Math.max(
   ...[...workerNeeds.values(), ...scheduleNeeds.values()].map((needs) => needs.timeoutSeconds),
 );
 const POLL_MS = 1000;

@@ -12,7 +12,7 @@ import { requestFactorReset } from '../factors/factor-reset.ts';
 import { clock, env, log, secrets } from '../platform/context.ts';
 import { customers } from './context.ts';
 import { describeUser, requireCustomer } from './describe-user.ts';
-import { grantCredits, takeCredits } from './give-credits.ts';
+import { giveCreditsToUser, takeCredits } from './give-credits.ts';
 import { searchUsers } from './list-users.ts';
 import { requestRefund } from './refund-purchase.ts';
 import { changeUserStatus } from './update-user.ts';
@@ -100,7 +100,7 @@ export const giveCredits = /* @__PURE__ */ serveRouteOf(
     const by = caller.person.id;
     logSecurity(deps.log, { what: 'admin_action', account: user.id, by, sourceIp });
     if (credits < 0) await takeCredits(deps, user, { id, credits: -credits, reason, by });
-    else await grantCredits(deps, user, { id, credits, reason, by, listId });
+    else await giveCreditsToUser(deps, user, { id, credits, reason, by, listId });
     return { data: {} };
   },
 );

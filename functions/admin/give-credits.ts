@@ -19,7 +19,7 @@ export type CreditGrant = Pick<Adjustment, 'id' | 'credits' | 'reason' | 'by' | 
  *   for more credits than the list cost; `gift_limit` for more credits than an administrator may
  *   give in a day; `request_reused` if the id belongs to another adjustment
  */
-export async function grantCredits(
+export async function giveCreditsToUser(
   deps: Pick<
     AdminDeps,
     'accounts' | 'adjustments' | 'clock' | 'ledger' | 'limits' | 'lists' | 'mailQueue' | 'queues'

@@ -1,6 +1,6 @@
 import { updatePaidStatus } from '../billing/purchase/update-purchase.ts';
 import type { AdminDeps } from './deps.ts';
-import { type CreditGrant, grantCredits } from './give-credits.ts';
+import { type CreditGrant, giveCreditsToUser } from './give-credits.ts';
 
 export class NoSuchAccountError extends Error {
   override readonly name = 'NoSuchAccountError';
@@ -12,7 +12,8 @@ export class NoSuchAccountError extends Error {
  * @throws {NoSuchAccountError}
  */
 export async function grantCreditsByEmail(
-  deps: Pick<AdminDeps, 'accounts' | 'apiKeys' | 'purchases'> & Parameters<typeof grantCredits>[0],
+  deps: Pick<AdminDeps, 'accounts' | 'apiKeys' | 'purchases'> &
+    Parameters<typeof giveCreditsToUser>[0],
   gift: Pick<CreditGrant, 'credits' | 'cents'> & {
     readonly email: string;
     readonly why: string;
@@ -23,7 +24,7 @@ export async function grantCreditsByEmail(
   if (!user || user.memberOnly)
     throw new NoSuchAccountError(`No account has the address ${gift.email}.`);
   const { grantId: id, credits, why: reason, cents } = gift;
-  await grantCredits(deps, user, { id, credits, reason, by: 'command', cents });
+  await giveCreditsToUser(deps, user, { id, credits, reason, by: 'command', cents });
   await updatePaidStatus(deps, user.id);
   return (await deps.ledger.balance(user.id)).available;
 }

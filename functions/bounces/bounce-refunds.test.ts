@@ -192,10 +192,14 @@ describe('a refund', () => {
     expect([0, 1999, 2100, 150_000].map(maxExaminations)).toEqual([20, 20, 21, 1500]);
     // An administrator may refund other verdicts, but all refunds together cannot exceed the list's
     // charge.
-    const { grantCredits } = await import('../admin/give-credits.ts');
+    const { giveCreditsToUser } = await import('../admin/give-credits.ts');
     const gift = { reason: 'bounces', by: 'admin', listId };
     const give = (credits: number) =>
-      grantCredits(world.context, world.owner.user, { ...gift, id: `gift-${credits}`, credits });
+      giveCreditsToUser(world.context, world.owner.user, {
+        ...gift,
+        id: `gift-${credits}`,
+        credits,
+      });
     await expect(give(11)).rejects.toMatchObject({ code: 'validation' });
     await give(10);
     expect((await expectSoundLedger(world)).available).toBe(30);
@@ -245,9 +249,9 @@ describe('a refund', () => {
 
   it('is not made beyond what earlier replacements have left of the charge', async () => {
     const listId = await verify('gone1@a.fr\ngone2@a.fr\n');
-    const { grantCredits } = await import('../admin/give-credits.ts');
+    const { giveCreditsToUser } = await import('../admin/give-credits.ts');
     const gift = { id: 'gift', credits: 1, reason: 'wrong', by: 'admin', listId };
-    await grantCredits(world.context, world.owner.user, gift);
+    await giveCreditsToUser(world.context, world.owner.user, gift);
     const rows = ['gone1@a.fr', 'gone2@a.fr'].map(createNoSuchMailboxBounce);
     const id = await submitReport(world, { rows, sent: createMailing(world, listId) });
     await runUntilRefundsConfirmed(world);

@@ -20,7 +20,7 @@ import {
   journalKey,
   storedJournal,
 } from './rules/apply-changes.ts';
-import { continueLater, endWithEvent, RUN_MS, runWork, type Work } from './run-work.ts';
+import { continueLater, endWithEvent, NO_RUN, RUN_MS, runWork, type Work } from './run-work.ts';
 import type {
   Contact,
   ContactState,
@@ -86,7 +86,6 @@ function jobWork(deps: ChangeContactsDeps, userId: string, jobId: string): Work<
 }
 
 /** No run works on an ended job, so that undoing it can begin at once. */
-const NO_RUN = { attempts: 0, attemptedAt: undefined, failingSince: undefined } as const;
 
 /** Ends the job. What it has changed can still be undone. */
 async function fail(

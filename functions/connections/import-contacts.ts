@@ -16,7 +16,7 @@ import type { StoredImport } from './rules/import.ts';
 import type { Contact, Service, ServiceCall } from './rules/service.ts';
 import { continueLater, endWithEvent, RUN_MS, runWork, type Work } from './run-work.ts';
 
-type ReadContactsDeps = CallConnectionDeps &
+type ImportContactsDeps = CallConnectionDeps &
   Pick<
     ConnectionsDeps,
     | 'blobs'
@@ -42,12 +42,12 @@ const PART_BYTES = 1024 * 1024;
  * cursor behind it.
  */
 export const importContacts = (
-  deps: ReadContactsDeps,
+  deps: ImportContactsDeps,
   { userId, importId, unlessBegun }: ImportMessage,
 ): Promise<LogFields> => runWork(deps, importWork(deps, userId, importId), unlessBegun);
 
 const importWork = (
-  deps: ReadContactsDeps,
+  deps: ImportContactsDeps,
   userId: string,
   importId: string,
 ): Work<StoredImport> => {
@@ -78,7 +78,7 @@ const importWork = (
  * check for which the contacts were read, so that a crash in between is repeated.
  */
 async function fail(
-  deps: ReadContactsDeps,
+  deps: ImportContactsDeps,
   { userId, importId }: StoredImport,
   error: ImportError,
 ): Promise<LogFields> {
@@ -93,7 +93,7 @@ async function fail(
 
 /** Returns undefined if another run has changed the import. */
 function endImport(
-  deps: ReadContactsDeps,
+  deps: ImportContactsDeps,
   current: StoredImport,
   to: Pick<StoredImport, 'state' | 'error'>,
 ): Promise<StoredImport | undefined> {
@@ -107,7 +107,7 @@ function endImport(
 }
 
 async function continueImport(
-  deps: ReadContactsDeps,
+  deps: ImportContactsDeps,
   work: Work<StoredImport>,
   begun: StoredImport,
 ): Promise<LogFields> {
@@ -137,7 +137,7 @@ async function continueImport(
 }
 
 async function readKnownContacts(
-  { blobs }: Pick<ReadContactsDeps, 'blobs'>,
+  { blobs }: Pick<ImportContactsDeps, 'blobs'>,
   { importId, parts }: StoredImport,
 ): Promise<ContactSet> {
   const contacts = createContactSet(MAX_ADDRESSES);
@@ -153,7 +153,7 @@ const rowOf = ({ email, id, firstName = '', lastName = '' }: Contact, names: boo
 
 /** Returns the import after the last stored part; undefined if another run has changed it. */
 async function readPages(
-  deps: ReadContactsDeps,
+  deps: ImportContactsDeps,
   begun: StoredImport,
   service: Service,
   call: ServiceCall,
@@ -196,7 +196,7 @@ const headerOf = (names: boolean): string =>
   `${['email', 'contact_id', ...(names ? ['first_name', 'last_name'] : [])].map(quoteCell).join(',')}\r\n`;
 
 /** Joins the parts into the file of the list, and starts the list. */
-async function finish(deps: ReadContactsDeps, current: StoredImport): Promise<LogFields> {
+async function finish(deps: ImportContactsDeps, current: StoredImport): Promise<LogFields> {
   const { blobs, clock, lists, queues } = deps;
   const { userId, importId, parts, read } = current;
   const list = await lists.get(userId, importId);

@@ -66,6 +66,9 @@ export interface Work<Stored extends Runs> {
   run(begun: Stored): Promise<LogFields>;
 }
 
+/** The runs of work that has no active run and no recent failure. */
+export const NO_RUN = { attempts: 0, attemptedAt: undefined, failingSince: undefined } as const;
+
 const resend = <Stored extends Runs>(work: Work<Stored>, seconds: number): Promise<void> =>
   work.resend(Math.min(MAX_DELAY_SECONDS, Math.ceil(seconds)));
 
@@ -75,7 +78,7 @@ export async function continueLater<Stored extends Runs>(
   current: Stored,
   seconds = 0,
 ): Promise<LogFields> {
-  await work.change(current, { attempts: 0, attemptedAt: undefined, failingSince: undefined });
+  await work.change(current, NO_RUN);
   await resend(work, seconds);
   return { outcome: 'requeued' };
 }
@@ -101,9 +104,9 @@ export async function runWork<Stored extends Runs & { readonly state: string }>(
     ? await work.change(found, countRun(found, MAX_RUN_MS, now), 'running')
     : undefined;
   if (!current) {
-    // The failures before the wait do not count, because no run can succeed during it.
+    // No run can succeed while the work waits for its slot, so earlier failures do not count.
     if (!isFree && found.attemptedAt === undefined && typeof found.failingSince === 'number')
-      await work.change(found, { failingSince: undefined });
+      await work.change(found, NO_RUN);
     await resend(work, slotRetrySeconds(now - Date.parse(work.startOf(found))));
     return { ...fields, outcome: 'deferred' };
   }
@@ -129,9 +132,7 @@ async function handleFailure<Stored extends Runs>(
   if (error instanceof ServiceError && error.failure !== 'unavailable') {
     const { failure, retryAfterMs = 0 } = error;
     if (failure !== 'limited' && failure !== 'revoked') return work.fail(current, failure);
-    // The wait may be long, and the failures before it do not count.
-    const waits = { attempts: 0, attemptedAt: undefined, failingSince: undefined };
-    await work.change(current, waits, failure === 'revoked' ? 'paused' : undefined);
+    await work.change(current, NO_RUN, failure === 'revoked' ? 'paused' : undefined);
     if (failure === 'limited') await resend(work, retryAfterMs / 1000);
     return { outcome: 'deferred', reason: failure };
   }

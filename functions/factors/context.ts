@@ -1,6 +1,6 @@
-import { clock, db, env, ids, secrets } from '../platform/context.ts';
-import type { Get } from '../platform/container.ts';
 import { accounts } from '../access/context.ts';
+import type { Get } from '../platform/container.ts';
+import { clock, db, env, ids, secrets } from '../platform/context.ts';
 import { createFactors } from './adapters/factors.ts';
 import { createWebAuthn } from './adapters/web-authn.ts';
 

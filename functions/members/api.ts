@@ -16,21 +16,21 @@ import { passwords } from '../account/context.ts';
 import { describeMe } from '../account/describe-me.ts';
 import { billingQueue } from '../billing/context.ts';
 import { ledger } from '../credits/context.ts';
+import { factors } from '../factors/context.ts';
 import { mailQueue } from '../mail/context.ts';
+import { clock, env, ids, secrets } from '../platform/context.ts';
 import {
-  joinWithInvitation,
-  discardInvitation,
-  registerMember,
   describeInvitation,
+  discardInvitation,
+  joinWithInvitation,
+  registerMember,
 } from './answer-invitation.ts';
-import { changeMemberRole, changeAccount, endMembership } from './change-member.ts';
+import { changeAccount, changeMemberRole, endMembership } from './change-member.ts';
 import { domainRecords, identityProvider, invitations, ssoSettings } from './context.ts';
 import { describeMembers } from './describe-members.ts';
 import { sendInvitation } from './invite-member.ts';
-import { clock, env, ids, secrets } from '../platform/context.ts';
-import { factors } from '../factors/context.ts';
 import { changeSso } from './save-sso.ts';
-import { logInWithSso, linkIdentity, startSsoLogin } from './single-sign-on.ts';
+import { linkIdentity, logInWithSso, startSsoLogin } from './single-sign-on.ts';
 import { decideTransfer } from './transfer-account.ts';
 
 export const listMembers = /* @__PURE__ */ serveRouteOf(

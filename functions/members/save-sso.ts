@@ -1,10 +1,10 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { SsoRequest } from '../../shared/contract/members.ts';
 import type { User } from '../access/adapters/user.ts';
+import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { StoredSso } from './adapters/sso-settings.ts';
 import type { MembersDeps } from './deps.ts';
 import { redirectUriOf } from './describe-members.ts';
-import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import { hasRecord } from './single-sign-on.ts';
 
 type Deps = Pick<

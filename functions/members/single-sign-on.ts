@@ -11,8 +11,8 @@ import type { User } from '../access/adapters/user.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import {
   decodeChallenge,
-  isValidChallenge,
   issueChallenge,
+  isValidChallenge,
   ssoProofBinding,
 } from '../access/challenge.ts';
 import { consumeOrThrow } from '../access/limits/limits.ts';
@@ -20,11 +20,11 @@ import { networkOf } from '../access/limits/network-of.ts';
 import { openSession, type OpenSessionDeps } from '../access/open-session.ts';
 import { isActive, ownerIdOf, roleIn } from '../access/role.ts';
 import { computeMac } from '../access/signed.ts';
+import type { Flow, IdentityClaims } from './adapters/identity-provider.ts';
 import type { StoredSso } from './adapters/sso-settings.ts';
 import { addMember } from './answer-invitation.ts';
 import type { MembersDeps } from './deps.ts';
 import { listOpenInvitations, recordOf, redirectUriOf } from './describe-members.ts';
-import type { Flow, IdentityClaims } from './adapters/identity-provider.ts';
 
 /** Sessions last 12 hours, so a domain without its record loses access within a day. */
 const DOMAIN_CHECK_INTERVAL_MS = 12 * HOUR_MS;

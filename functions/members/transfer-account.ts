@@ -5,11 +5,11 @@ import { TERMS_VERSION } from '../../shared/model/account.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import { ownerIdOf } from '../access/role.ts';
 import { notifyTransfer } from '../account/change-credentials.ts';
-import { MAX_WRITE_SECONDS } from '../platform/sqs/max-delay.ts';
 import type { BillingDeps } from '../billing/deps.ts';
-import { hasOpenTransfer } from './describe-members.ts';
-import type { MembersDeps } from './deps.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
+import { MAX_WRITE_SECONDS } from '../platform/sqs/max-delay.ts';
+import type { MembersDeps } from './deps.ts';
+import { hasOpenTransfer } from './describe-members.ts';
 
 type Deps = Pick<BillingDeps, 'billingQueue'> &
   Pick<

@@ -6,7 +6,7 @@ import { computeFormerAddressHmac } from '../account/hashes.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { PrivacyDeps } from './deps.ts';
 
-export type DeleteAccountDeps = Pick<
+export type StartClosingDeps = Pick<
   PrivacyDeps,
   | 'accessChanges'
   | 'accounts'
@@ -27,7 +27,7 @@ export type DeleteAccountDeps = Pick<
  *   it or transfer it first
  */
 export async function startClosing(
-  deps: DeleteAccountDeps,
+  deps: StartClosingDeps,
   userId: string,
   closedAt = new Date(deps.clock.now()).toISOString(),
   by?: string,
@@ -46,7 +46,7 @@ export async function startClosing(
  * erased with the login.
  */
 async function leave(
-  { accessChanges, memberships }: DeleteAccountDeps,
+  { accessChanges, memberships }: StartClosingDeps,
   accountId: string,
   target: string,
   by: string | undefined,
@@ -57,7 +57,7 @@ async function leave(
 }
 
 const closeAccountRecord = (
-  deps: DeleteAccountDeps,
+  deps: StartClosingDeps,
   userId: string,
   closedAt: string,
   by: string | undefined,

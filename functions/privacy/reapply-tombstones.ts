@@ -1,5 +1,5 @@
 import type { ClosedAccounts } from '../account/adapters/closed-accounts.ts';
-import { type DeleteAccountDeps, startClosing } from './delete-account.ts';
+import { type StartClosingDeps, startClosing } from './delete-account.ts';
 
 /**
  * After a restore, closes the accounts in the current table that are closed in the old table.
@@ -7,7 +7,7 @@ import { type DeleteAccountDeps, startClosing } from './delete-account.ts';
  * @param oldClosedAccounts closed accounts of the old table
  */
 export async function reapplyTombstones(
-  deps: DeleteAccountDeps,
+  deps: StartClosingDeps,
   oldClosedAccounts: Pick<ClosedAccounts, 'list'>,
 ): Promise<{ tombstones: number; closed: number }> {
   const count = { tombstones: 0, closed: 0 };

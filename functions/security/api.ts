@@ -13,11 +13,11 @@ import {
 import { callerOf } from '../access/origin.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { connections } from '../connections/context.ts';
+import { factors } from '../factors/context.ts';
 import { forms } from '../forms/context.ts';
 import { mailQueue } from '../mail/context.ts';
 import { clock, ids, log } from '../platform/context.ts';
 import { endpoints } from '../webhooks/context.ts';
-import { factors } from '../factors/context.ts';
 import { describeSecurity } from './describe-security.ts';
 import { endAccessItems } from './end-access.ts';
 

@@ -8,12 +8,12 @@ import type { SessionCaller } from '../access/authenticate.ts';
 import { ownersOf } from '../access/rules/owner.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { ConnectionsDeps } from '../connections/deps.ts';
+import { deleteFactor } from '../factors/change-factors.ts';
+import type { FactorsDeps } from '../factors/deps.ts';
 import type { FormsDeps } from '../forms/deps.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { WebhooksDeps } from '../webhooks/deps.ts';
 import { accessHolderOf } from './access-holder.ts';
-import { deleteFactor } from '../factors/change-factors.ts';
-import type { FactorsDeps } from '../factors/deps.ts';
 
 type Deps = Parameters<typeof deleteFactor>[0] &
   Pick<FactorsDeps, 'accessItems' | 'apiKeys' | 'memberships' | 'namedKeys'> &

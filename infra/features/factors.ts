@@ -1,6 +1,7 @@
 import { type FeatureDefinition, reads } from './feature.ts';
 
-const changes = {
+/** The grants of functions that add or remove a factor. */
+export const factorChanges = {
   grants: [
     ...reads('FACTORSECRET', 'APIKEY'),
     'write:factors',
@@ -43,8 +44,8 @@ export const factors = {
       memoryMb: 1024,
     },
     startFactor: { grants: [] },
-    addFactor: changes,
-    removeFactor: changes,
+    addFactor: factorChanges,
+    removeFactor: factorChanges,
     cancelFactorReset: { grants: ['link-secret', 'write:profile'] },
   },
 } as const satisfies FeatureDefinition<'factors'>;

@@ -1,3 +1,4 @@
+import { factorChanges } from './factors.ts';
 import { type FeatureDefinition, reads } from './feature.ts';
 
 export const security = {
@@ -5,13 +6,7 @@ export const security = {
     getSecurity: { grants: [...reads('FACTORSECRET', 'APIKEY', 'KEYUSE'), 'secret'] },
     endAccess: {
       grants: [
-        ...reads('FACTORSECRET', 'APIKEY'),
-        'write:factors',
-        'write:profile',
-        'write:sessions',
-        'secret',
-        'send:account',
-        'send:mail',
+        ...factorChanges.grants,
         'write:apiKeys',
         'write:connections',
         'connection-secret',

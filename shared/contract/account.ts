@@ -395,7 +395,7 @@ export const accountRoutes = defineRoutes('account', {
     output: envelope(me),
   },
 
-  /** Opens an account for a user who only joined those of others. */
+  /** Opens an account for a user who is only a member of other accounts. */
   openAccount: {
     method: 'POST',
     path: '/api/account/open',

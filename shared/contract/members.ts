@@ -197,7 +197,7 @@ export const memberRoutes = defineRoutes('members', {
     errors: ['wrong_state', 'validation'],
   },
 
-  /** Administrators remove others. Everybody but the owner can leave. */
+  /** Administrators remove others. Everyone except the owner can leave. */
   removeMember: {
     method: 'DELETE',
     path: '/api/members/{id}',
@@ -209,7 +209,7 @@ export const memberRoutes = defineRoutes('members', {
     errors: ['not_found', 'role_required'],
   },
 
-  /** Only a person with a second factor can require one of everybody. */
+  /** Only a person with a second factor can require one from everyone. */
   editAccount: {
     ...manage,
     method: 'POST',

@@ -12,9 +12,9 @@ const ADDRESS = '^packages/verifier/src/address/';
 const SERVER_ONLY = `${ADDRESS}(public-address|kinds)\\.ts$`;
 /** Handlers of routes, queues and schedules, and operator commands. */
 export const ENTRY_POINTS = '^functions/[^/]+/((api|workers)\\.ts$|commands/)';
-/** What runs at a stage, deploys it, or is installed by customers. */
+/** The code that runs in a stage, deploys it, or is installed by customers. */
 const PRODUCT = '^(shared|functions|infra|packages|web)/';
-/** The product, and what imitates and starts its surroundings on a laptop. */
+/** The product, and the code that runs it on a laptop. */
 const SHIPPED = '^(shared|functions|infra|lab|localstack|packages|web)/';
 const FOLDERS = '^(shared|functions|infra|lab|localstack|packages|tests|web)/';
 
@@ -174,7 +174,7 @@ const forbidden = [
   },
   forbid(
     'the-product-knows-no-laboratory',
-    'What imitates AWS, Stripe and other vendors must not run for a customer.',
+    'Code that imitates AWS, Stripe or another vendor must not run for customers.',
     PRODUCT,
     '^lab/',
   ),

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { SECRET_CACHE_MS } from '../../functions/platform/secrets/secrets-manager.ts';
 import { buildFunctions } from '../../infra/build.ts';
+import { LONGEST_RUN_SECONDS } from '../../infra/pause-stage.ts';
 import { createStageConfig } from '../../infra/stage/config.ts';
 import { apiUrlAtEmulator } from '../../localstack/emulator/deploy.ts';
 import { readDeployedStacks } from '../../infra/stage/deployed-stacks.ts';
@@ -84,7 +85,9 @@ beforeAll(async () => {
     sleep: (ms) => sleep(ms === SECRET_CACHE_MS ? ms : ms / PAUSE_SCALE),
     // Nothing runs here after a pause, so the test does not wait for the time limit of functions.
     run: async (command) =>
-      (await given.run(command)).replace(/(?<=end by )\S+Z/, () => new Date().toISOString()),
+      (await given.run(command)).replace(/(?<=end by )\S+Z/, (end) =>
+        new Date(Date.parse(end) - LONGEST_RUN_SECONDS * 1000).toISOString(),
+      ),
   };
 });
 afterAll(async () => {

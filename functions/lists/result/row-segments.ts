@@ -124,7 +124,7 @@ async function createSegmenter(deps: Deps, list: List, index: ResultIndex, hasBo
   };
 }
 
-const readResultRows = (
+const readRows = (
   { blobs }: Deps,
   list: List,
   index: ResultIndex,
@@ -149,7 +149,7 @@ async function readListedCorrections(
 ): Promise<ReadonlySet<string>> {
   const mailboxes = new Set<string>();
   if (!hasCorrections(index)) return mailboxes;
-  for await (const { rows } of readResultRows(deps, list, index, isCorrected))
+  for await (const { rows } of readRows(deps, list, index, isCorrected))
     for (const { correction } of rows)
       if (correction?.status === 'deliverable') mailboxes.add(mailboxKeyOf(correction.address));
   if (mailboxes.size === 0) return mailboxes;
@@ -182,7 +182,7 @@ export async function countSegments(
     tally.add(segmentOf(reason, flags));
     return false;
   };
-  for await (const { rows } of readResultRows(deps, list, index, needsText)) {
+  for await (const { rows } of readRows(deps, list, index, needsText)) {
     if (deps.clock.now() > deadline) throw new AppError('selection_too_large');
     for (const row of rows) {
       const reason = index.reasons[(row.records.reasons[row.recordIndex] ?? 0) - 1];

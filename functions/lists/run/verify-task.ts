@@ -67,8 +67,8 @@ export async function verifyTask(
   // progress. Otherwise a lost message would be too recent at the first review, and be sent again
   // only at the second one.
   const { messageMs } = scaleTimeouts(deps.env.TIME_SCALE);
-  const hasProgressed = deps.clock.now() - list.touchedAt < messageMs / PROGRESS_FRACTION;
-  const sentAt = hasProgressed ? list.touchedAt : deps.clock.now();
+  const hasRecentProgress = deps.clock.now() - list.touchedAt < messageMs / PROGRESS_FRACTION;
+  const sentAt = hasRecentProgress ? list.touchedAt : deps.clock.now();
   const sends =
     asked.length > 0 ? await deps.tasks.recordSend(listId, task, sentAt, messageMs) : undefined;
   if (asked.length > 0 && sends === undefined && receives === 0)
@@ -98,7 +98,7 @@ export async function verifyTask(
   if (asked.length === 0)
     return { ...run, ...(await bookVerdicts(deps, message, { verdicts: [] })) };
   if (answerSize === 0) await deps.blobs.delete(answer);
-  if (list.status === LIST_STATUS.working && !hasProgressed)
+  if (list.status === LIST_STATUS.working && !hasRecentProgress)
     await deps.lists.update(list, recordProgress(list, deps.clock.now()));
   const queue = queueFor(list);
   await deps.queues.sendEngine(

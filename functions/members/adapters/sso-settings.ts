@@ -84,9 +84,9 @@ export function createSsoSettings(db: Db, secrets: Secrets, ids: IdGenerator): S
     putWrites(changed, holderId) {
       const { domain, accountId, verifiedAt } = changed;
       const isFree = holderId === undefined ? itemNotExists : where({ accountId: holderId });
-      const holder = putWrite({ ...ssoDomainKey(domain), accountId }, isFree);
+      const domainWrite = putWrite({ ...ssoDomainKey(domain), accountId }, isFree);
       const item = { ...ssoKey(accountId), ...changed };
-      return [putWrite(item), ...(verifiedAt === undefined ? [] : [holder])];
+      return [putWrite(item), ...(verifiedAt === undefined ? [] : [domainWrite])];
     },
 
     deleteWrites: ({ accountId, domain }, holderId) => [

@@ -6,12 +6,18 @@ import {
   type RouteRole,
   USER_STATUS,
 } from '../../shared/model/account.ts';
+import { currentCall } from '../platform/author.ts';
 import type { User } from './adapters/user.ts';
 import type { AccessDeps } from './deps.ts';
 
-/** @throws {AppError} `role_required`, with the least role that may make the call */
-export function requireRole(role: AccountRole, least: RouteRole | undefined): void {
-  if (!includesRole(role, least)) throw new AppError('role_required', { body: { role: least } });
+/**
+ * Requires a role now, and as a condition of the call's later writes.
+ * @throws {AppError} `role_required`, with the least role that may make the call
+ */
+export function requireRole(role: AccountRole | undefined, least: RouteRole | undefined): void {
+  if (role === undefined || !includesRole(role, least))
+    throw new AppError('role_required', { body: { role: least } });
+  currentCall()?.right?.require(least);
 }
 
 export const isActive = (user: User | undefined): user is User =>

@@ -19,6 +19,7 @@ import { withCall } from '../platform/author.ts';
 import { withRequestId } from '../platform/request-id.ts';
 import { type DepsOf, depsOf, type Factories } from '../platform/container.ts';
 import { accounts, apiKeys, keyUse, limits, sessions } from './context.ts';
+import { createCallerRight } from './caller-right.ts';
 import { respondToErrors } from './error-responses.ts';
 import { type CallerOf, rateLimitForms, guard } from './guard.ts';
 import { setRateLimitHeaders } from './limits/rate-limit-headers.ts';
@@ -78,7 +79,8 @@ export function serveRoute<R extends Route, F extends Factories>(
       const bytes = () => bodyBytesOf(event);
       const { sourceIp } = identity;
       const call = { ...input, caller, language, sourceIp, requestId, header, bytes };
-      const result = await withCall(call, () => serve(call, deps));
+      const right = createCallerRight(route, caller);
+      const result = await withCall({ ...call, right }, () => serve(call, deps));
       return toResponse(route, result, deps.env.CHECK_OUTPUT);
     });
   return Object.assign(

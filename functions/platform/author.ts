@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as z from 'zod/mini';
+import type { CallerRight } from './caller-right.ts';
 
 /** A person, or an API key by its last four characters. */
 export const storedActor = z.object({ type: z.enum(['person', 'key']), id: z.string() });
@@ -19,6 +20,7 @@ export interface AuthorCall {
   readonly caller?:
     { readonly person?: { readonly id: string } | undefined; readonly keyEnd?: string } | undefined;
   readonly sourceIp: string;
+  readonly right?: CallerRight | undefined;
   header(name: string): string | undefined;
 }
 

@@ -1,10 +1,11 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { BodyOf } from '../../shared/contract/route.ts';
 import type { securityRoutes } from '../../shared/contract/security.ts';
-import { ACCESS_KINDS, type AccessKind, isShownKey } from '../../shared/model/access.ts';
+import { ACCESS_KINDS, type AccessKind, isPersonalAccess, isShownKey } from '../../shared/model/access.ts';
 import type { AccessItem } from '../access/adapters/access-items.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
+import { requireRole } from '../access/role.ts';
 import { ownersOf } from '../access/rules/owner.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { ConnectionsDeps } from '../connections/deps.ts';
@@ -65,6 +66,7 @@ export async function endAccessItems(
   for (const kind of ACCESS_KINDS) {
     const holder = accessHolderOf(caller, kind);
     if (!holder) continue;
+    if (!isPersonalAccess(kind)) requireRole(caller.role, 'admin');
     // The profile names the keys, to which a session that has just ended may have added one.
     const user = (await deps.accounts.get(holder.id)) ?? holder;
     for (const item of (await deps.accessItems.list(user, [kind])).filter(isSelected)) {

@@ -51,6 +51,8 @@ export type Grant =
   /** Reads all items in partitions of this kind. */
   | `read:${PartitionKind}`
   | `write:${ItemGroup}`
+  /** Requires the caller's right in a transaction. Implied for session routes that change state. */
+  | 'profile:check'
   /** Deletes the tasks of a list, and the edits of earlier versions, many items per call. */
   | 'lists:clear'
   | 'table:scan'

@@ -1,6 +1,7 @@
 import { AUTH_RULES } from '../../shared/contract/auth.ts';
 import type { Feature as FeatureName } from '../../shared/model/features.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
+import { needsRight } from '../../functions/access/caller-right.ts';
 import { rateLimitOf, needsCsrf, type Route } from '../../shared/contract/route.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
@@ -62,6 +63,7 @@ function grantsOfRoute(route: Route): Grant[] {
     // Polled routes count calls in memory instead of the table.
     ...(rateLimitOf(route) === 'poll_user' ? [] : (['limits'] as const)),
     ...(needsCsrf(route) ? (['csrf-secret'] as const) : []),
+    ...(needsCsrf(route) && needsRight(route) ? (['profile:check'] as const) : []),
     ...(keys ? (['read:APIKEY'] as const) : []),
   ];
 }

@@ -2,7 +2,7 @@ import { type FeatureDefinition, reads } from './feature.ts';
 
 export const privacy = {
   routes: {
-    exportAccount: { grants: ['activity', 'send:privacy'] },
+    exportAccount: { grants: ['activity', 'profile:check', 'send:privacy'] },
     downloadExport: { grants: ['activity', 'read:USER', 'link-secret', 'exports:read'] },
     deleteAccount: {
       grants: [

@@ -115,6 +115,9 @@ const permissionsByGrant: PermissionsByGrant = {
   'lists:clear': ({ table }) => [
     [['dynamodb:BatchWriteItem'], [table.tableArn], [...partitions.tasks, ...partitions.lists]],
   ],
+  'profile:check': ({ table }) => [
+    [['dynamodb:ConditionCheckItem'], [table.tableArn], partitions.profile],
+  ],
   'table:scan': ({ table }) => [[['dynamodb:Scan'], [table.tableArn]]],
   limits: ({ table }) => [
     [['dynamodb:GetItem', 'dynamodb:UpdateItem'], [table.tableArn], partitions.limits],

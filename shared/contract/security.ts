@@ -69,6 +69,6 @@ export const securityRoutes = defineRoutes('security', {
       }),
     ]),
     output: emptyResponse(),
-    errors: ['not_found'],
+    errors: ['role_required', 'not_found'],
   },
 });

@@ -18,7 +18,7 @@ export class ValidationException extends Error {
   override readonly name = 'ValidationException';
 }
 
-const TOKEN = /\s*(<>|<=|>=|[=<>(),+-]|[:#]?[A-Za-z_][\w.#]*)/y;
+const TOKEN = /\s*(<>|<=|>=|[=<>(),+-]|[:#]?[A-Za-z_][\w.#[\]]*)/y;
 
 function tokensOf(text: string) {
   const tokens: string[] = [];
@@ -52,7 +52,7 @@ type Tokens = ReturnType<typeof tokensOf>;
 const pathOf =
   (text: string): Path =>
   ({ names }) =>
-    text.split('.').map((part) => {
+    text.split(/\.|(?=\[)/).map((part) => {
       const name = part.startsWith('#') ? names[part] : part;
       if (name === undefined) throw new ValidationException(`${part} has no value`);
       return name;
@@ -62,7 +62,10 @@ const isMap = (value: unknown): value is TableItem =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const read = (item: unknown, path: readonly string[]): unknown =>
-  path.reduce((value, name) => (isMap(value) ? value[name] : undefined), item);
+  path.reduce((value, name) => {
+    if (Array.isArray(value)) return value[Number(/^\[(\d+)\]$/.exec(name)?.[1])];
+    return isMap(value) ? value[name] : undefined;
+  }, item);
 
 /** Returns the item or map that contains the last part of a path, and the name of that part. */
 function holderOf(item: TableItem, path: readonly string[]): [holder: TableItem, name: string] {

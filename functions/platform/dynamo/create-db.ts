@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   DeleteCommand,
@@ -9,18 +10,26 @@ import {
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { currentCall } from '../author.ts';
 import type { Clock } from '../clock.ts';
 import { type Backoff, withRetries } from '../retry.ts';
 import { createBatches } from './batches.ts';
-import type { Db, Item, Expression, Query } from './db.ts';
+import type { CancellationReasons, Db, Item, Expression, Query, TransactionItem } from './db.ts';
 import {
+  addCondition,
+  conditionCheck,
   deleteInput,
+  deleteWrite,
   expressionAttributes,
+  findStep,
   itemNotExpired,
   putInput,
+  putWrite,
   updateInput,
+  updateWrite,
 } from './expression.ts';
 import { ignoreConditionFailure, isTransientError } from './failures.ts';
+import type { Key } from './key.ts';
 
 /** Returns a sort key that follows all keys with this prefix, since all our keys are ASCII. */
 const lastKeyWithPrefix = (prefix: string): string => `${prefix}\u{7f}`;
@@ -113,7 +122,54 @@ export function createDb(
   const { queryPage, queryAll, skip: skipItems } = createQueries(documents, table);
   const batches = createBatches(documents, table, withBackoff);
 
-  return {
+  async function sendTransaction(
+    TransactItems: readonly TransactionItem[],
+  ): Promise<CancellationReasons | undefined> {
+    const send = () =>
+      documents.send(new TransactWriteCommand({ TransactItems: [...TransactItems] }));
+    try {
+      await withBackoff(send);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code);
+      if (!codes.includes('ConditionalCheckFailed')) throw error;
+      return codes.map((code) => (code === 'ConditionalCheckFailed' ? 'condition' : 'none'));
+    }
+  }
+
+  /**
+   * Writes under the condition that the caller still has the right to do so. If the profile has
+   * changed since it was read, but not the right, the write is repeated.
+   * @throws {AppError} `role_required`
+   */
+  async function writeWithRight(
+    items: readonly TransactionItem[],
+  ): Promise<CancellationReasons | undefined> {
+    const { right } = currentCall() ?? {};
+    const condition = right?.condition();
+    if (!right || !condition) return sendTransaction(items);
+    const at = findStep(items, right.key);
+    const step = items[at];
+    const canceled = await sendTransaction(
+      step
+        ? items.with(at, addCondition(step, condition))
+        : [...items, conditionCheck(right.key, condition)(table)],
+    );
+    if (canceled?.at(at) !== 'condition') return step ? canceled : canceled?.slice(0, -1);
+    right.renew(await db.get(right.key));
+    const isSame = isDeepStrictEqual(right.condition(), condition);
+    // The condition of the step itself has failed.
+    return step && isSame ? canceled : writeWithRight(items);
+  }
+
+  /** Whether an item is the account's, so that a call writes it only with the caller's right. */
+  const needsRight = ({ PK }: Key): boolean => {
+    const { right } = currentCall() ?? {};
+    return right?.key.PK === PK && right.condition() !== undefined;
+  };
+
+  const db: Db = {
     async get(key) {
       const response = await documents.send(
         new GetCommand({ TableName: table, Key: { ...key }, ConsistentRead: true }),
@@ -126,6 +182,7 @@ export function createDb(
     },
 
     async put(item, condition) {
+      if (needsRight(item)) return !(await db.transact([putWrite(item, condition)]));
       const write = () =>
         documents.send(new PutCommand({ TableName: table, ...putInput(item, condition) }));
       return (await ignoreConditionFailure(() => withBackoff(write))) !== undefined;
@@ -134,6 +191,8 @@ export function createDb(
     deleteAll: (query) => batches.deleteAll(queryAll({ ...query, projection: { text: 'PK, SK' } })),
 
     async update(key, update, condition) {
+      if (needsRight(key))
+        return (await db.transact([updateWrite(key, update, condition)])) ? undefined : db.get(key);
       const write = () =>
         documents.send(
           new UpdateCommand({
@@ -146,6 +205,7 @@ export function createDb(
     },
 
     async delete(key, condition) {
+      if (needsRight(key)) return !(await db.transact([deleteWrite(key, condition)]));
       const write = () =>
         documents.send(new DeleteCommand({ TableName: table, ...deleteInput(key, condition) }));
       return (await ignoreConditionFailure(() => withBackoff(write))) !== undefined;
@@ -173,18 +233,7 @@ export function createDb(
       return found;
     },
 
-    async transact(steps) {
-      const TransactItems = steps.map((step) => step(table));
-      const send = () => documents.send(new TransactWriteCommand({ TransactItems }));
-      try {
-        await withBackoff(send);
-        return undefined;
-      } catch (error) {
-        if (!(error instanceof TransactionCanceledException)) throw error;
-        const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code);
-        if (!codes.includes('ConditionalCheckFailed')) throw error;
-        return codes.map((code) => (code === 'ConditionalCheckFailed' ? 'condition' : 'none'));
-      }
-    },
+    transact: (steps) => writeWithRight(steps.map((step) => step(table))),
   };
+  return db;
 }

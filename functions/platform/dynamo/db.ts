@@ -2,10 +2,9 @@ import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Key } from './key.ts';
 
 export type Item = Record<string, unknown>;
+export type TransactionItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 /** A write or a condition for `transact`, created by a function in `expression.ts`. */
-export type TransactionStep = (
-  table: string,
-) => NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+export type TransactionStep = (table: string) => TransactionItem;
 
 /** A DynamoDB expression, with the values (`:value`) and names (`#name`) of its placeholders. */
 export interface Expression {
@@ -58,7 +57,9 @@ export interface Db {
    */
   page(query: Query, skip: number, limit: number): Promise<Item[]>;
   /**
-   * Returns undefined on success; otherwise, for each step, whether its condition failed. The SDK
+   * Returns undefined on success; otherwise, for each step, whether its condition failed. In a
+   * session call, all steps also require the caller's right (`CallerRight`), and so do single writes
+   * of the account's items; without it, they throw `role_required` and write nothing. The SDK
    * repeats a call with the same token, so a lost response does not change the result:
    * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
    */

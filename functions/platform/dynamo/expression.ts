@@ -1,4 +1,4 @@
-import type { Expression, Item, TransactionStep } from './db.ts';
+import type { Expression, Item, TransactionItem, TransactionStep } from './db.ts';
 import type { Key } from './key.ts';
 
 /** Names need placeholders: DynamoDB reserves `status`, `name`, `total` and many others. */
@@ -69,6 +69,34 @@ const mergeBindings = (expressions: readonly (Expression | undefined)[]) => ({
   names: Object.assign({}, ...expressions.map((each) => each?.names)) as Record<string, string>,
   values: Object.assign({}, ...expressions.map((each) => each?.values)) as Item,
 });
+
+const writtenKeyOf = ({ Put, ...others }: TransactionItem): Partial<Key> => {
+  const { Update, Delete, ConditionCheck } = others;
+  return Put?.Item ?? (Update ?? Delete ?? ConditionCheck)?.Key ?? {};
+};
+
+/** Returns the place of the step of a transaction that writes or checks an item; -1 without one. */
+export const findStep = (items: readonly TransactionItem[], { PK, SK }: Key): number =>
+  items.map(writtenKeyOf).findIndex((written) => written.PK === PK && written.SK === SK);
+
+/** Adds a condition to a step of a transaction, since DynamoDB allows one action per item. */
+export const addCondition = (item: TransactionItem, condition: Expression): TransactionItem =>
+  Object.fromEntries(
+    Object.entries(item).map(([action, input]) => [
+      action,
+      {
+        ...input,
+        ConditionExpression: [input.ConditionExpression, condition.text]
+          .flatMap((text) => (text === undefined ? [] : [`(${text})`]))
+          .join(' AND '),
+        ...expressionAttributes(condition, {
+          text: '',
+          names: input.ExpressionAttributeNames,
+          values: input.ExpressionAttributeValues,
+        }),
+      },
+    ]),
+  );
 
 export const itemNotExists: Expression = { text: 'attribute_not_exists(PK)' };
 export const itemExists: Expression = { text: 'attribute_exists(PK)' };

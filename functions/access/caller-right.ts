@@ -1,0 +1,71 @@
+import type { Route } from '../../shared/contract/route.ts';
+import type { RouteRole } from '../../shared/model/account.ts';
+import type { CallerRight } from '../platform/caller-right.ts';
+import type { Expression } from '../platform/dynamo/db.ts';
+import { storedUser, type User } from './adapters/user.ts';
+import { userKey } from './adapters/keys.ts';
+import type { Caller } from './authenticate.ts';
+import { requireRole, roleIn } from './role.ts';
+
+/** Routes whose writes do not depend on the caller's right at the time of the write, with the reason. */
+export const WRITES_WITHOUT_RIGHT: Readonly<Record<string, string>> = {
+  'POST /api/verify/email': 'The check by the guard suffices: a call costs at most one credit.',
+  'POST /api/mcp': 'Its tools verify addresses and read lists, as the routes do.',
+  'POST /api/account/transfer': 'The offer to the person is the condition.',
+};
+
+/** Whether all writes of a session call to a route need the role of the route. */
+export const needsRight = ({
+  method,
+  path,
+  role,
+}: Pick<Route, 'method' | 'path' | 'role'>): boolean =>
+  role !== undefined && role !== 'any' && !(`${method} ${path}` in WRITES_WITHOUT_RIGHT);
+
+/** Returns a condition that holds while a person has the role that the profile states. */
+function stillActs(profile: User, personId: string): Expression {
+  const at = profile.members?.findIndex(({ id }) => id === personId) ?? -1;
+  if (roleIn(profile, personId) === 'owner')
+    return {
+      // The profile of a closed account has no password hash.
+      text: `attribute_exists(passwordHash) AND ${
+        profile.owner === undefined
+          ? 'attribute_not_exists(#callerOwner)'
+          : '#callerOwner = :caller'
+      }`,
+      names: { '#callerOwner': 'owner' },
+      ...(profile.owner !== undefined && { values: { ':caller': personId } }),
+    };
+  return {
+    text: `#callerMembers[${at}].#callerId = :caller AND #callerMembers[${at}].#callerRole = :callerRole`,
+    names: { '#callerMembers': 'members', '#callerId': 'id', '#callerRole': 'role' },
+    values: { ':caller': personId, ':callerRole': profile.members?.[at]?.role },
+  };
+}
+
+/**
+ * Returns the right of a session call, which all its writes inherit; undefined for API keys,
+ * administrators of the service, and routes that need no right. Routes for every role need none
+ * until their use case requires a role.
+ */
+export function createCallerRight(
+  route: Route,
+  caller: Caller | undefined,
+): CallerRight | undefined {
+  if (caller?.via !== 'session' || (route.role !== 'any' && !needsRight(route))) return undefined;
+  const { account, person } = caller;
+  const required = new Set<RouteRole>(needsRight(route) && route.role ? [route.role] : []);
+  let profile: User | undefined = account;
+  return {
+    key: userKey(account.id),
+    require: (least) => {
+      if (least !== undefined && least !== 'any') required.add(least);
+    },
+    condition: () => (required.size > 0 && profile ? stillActs(profile, person.id) : undefined),
+    renew(item) {
+      profile = item && storedUser.parse(item);
+      const role = profile && roleIn(profile, person.id);
+      for (const least of required) requireRole(role, least);
+    },
+  };
+}

@@ -103,6 +103,12 @@ function createQueries(documents: DynamoDBDocumentClient, table: string) {
   return { queryPage, queryAll, skip };
 }
 
+/** Whether an item is the account's, so that a call writes it only with the caller's right. */
+function needsRight({ PK }: Key): boolean {
+  const { right } = currentCall() ?? {};
+  return right?.key.PK === PK && right.condition() !== undefined;
+}
+
 export function createDb(
   client: DynamoDBClient,
   table: string,
@@ -162,12 +168,6 @@ export function createDb(
     // The condition of the step itself has failed.
     return step && isSame ? canceled : writeWithRight(items);
   }
-
-  /** Whether an item is the account's, so that a call writes it only with the caller's right. */
-  const needsRight = ({ PK }: Key): boolean => {
-    const { right } = currentCall() ?? {};
-    return right?.key.PK === PK && right.condition() !== undefined;
-  };
 
   const db: Db = {
     async get(key) {

@@ -39,6 +39,9 @@ export const toApplyJob = (stored: StoredApplyJob): ApplyJob => ({
   undo_until: stored.undoUntil,
 });
 
+/** Prefix of the ids of the jobs of a list. */
+const jobPrefixOf = (listId: string): string => `${listId}-`;
+
 const hasEnded = ({ state }: StoredApplyJob): boolean =>
   state === 'finished' || state === 'failed' || state === 'undone';
 
@@ -70,7 +73,7 @@ const newJob = (
   const chosen = MARKED_STATUSES.filter((status) => actions[status].length > 0);
   return {
     userId,
-    jobId: `${listId}-${String(number).padStart(4, '0')}`,
+    jobId: jobPrefixOf(listId) + String(number).padStart(4, '0'),
     listId,
     number,
     connectionId: source.id,
@@ -153,7 +156,7 @@ export async function describeApplyJobs(
 ): Promise<{ canResubscribe: boolean; jobs: StoredApplyJob[] }> {
   const { source } = await requireImportedList(deps, userId, listId);
   const { canResubscribe } = deps.services[source.service];
-  return { canResubscribe, jobs: await deps.applyJobs.list(userId, listId) };
+  return { canResubscribe, jobs: await deps.applyJobs.list(userId, jobPrefixOf(listId)) };
 }
 
 /**
@@ -174,7 +177,7 @@ export async function undoApplyJob(
     const list = await requireImportedList(deps, userId, found.listId);
     const now = clock.now();
     if (now >= Date.parse(found.undoUntil)) throw new AppError('expired');
-    if (!(await applyJobs.list(userId, found.listId)).every(hasEnded))
+    if (!(await applyJobs.list(userId, jobPrefixOf(found.listId))).every(hasEnded))
       throw new AppError('wrong_state');
     const connection = await requireConnection(deps, userId, found.connectionId);
     const startedAt = new Date(now).toISOString();

@@ -10,9 +10,8 @@ import {
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
-import { userPartition } from '../../platform/dynamo/key.ts';
-import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
-import { APPLY_PREFIX, applyJobKey } from './keys.ts';
+import { createItemReader } from '../../platform/dynamo/stored-items.ts';
+import { applyJobKey } from './keys.ts';
 import { acquireRunSlot } from './run-slot.ts';
 import { storedRuns } from '../../platform/rules/runs.ts';
 
@@ -58,8 +57,8 @@ export type StoredApplyJob = Readonly<z.infer<typeof storedApplyJob>>;
 /** Jobs that change contacts at their service by the verdicts of a list, without the contacts. */
 export interface ApplyJobs {
   get(userId: string, jobId: string): Promise<StoredApplyJob | undefined>;
-  /** Returns the jobs, newest first for each list. @param listId selects the jobs of one list */
-  list(userId: string, listId?: string): Promise<StoredApplyJob[]>;
+  /** Returns the jobs, newest first for each list. @param idPrefix selects jobs by their ids */
+  list(userId: string, idPrefix?: string): Promise<StoredApplyJob[]>;
   /** Returns false if a job with this id exists. */
   add(job: StoredApplyJob, ...also: readonly TransactionStep[]): Promise<boolean>;
   /** Returns the changed job, or undefined if it has changed since it was read. */
@@ -73,14 +72,7 @@ export interface ApplyJobs {
 }
 
 export const createApplyJobs = (db: Db): ApplyJobs => ({
-  get: (userId, jobId) => findStoredItem(db, storedApplyJob, applyJobKey(userId, jobId)),
-
-  list: (userId, listId) =>
-    listStoredItems(db, storedApplyJob, {
-      partition: userPartition(userId),
-      prefix: APPLY_PREFIX + (listId === undefined ? '' : `${listId}-`),
-      descending: true,
-    }),
+  ...createItemReader(db, storedApplyJob, applyJobKey, { descending: true }),
 
   async add(job, ...also) {
     const item = { ...applyJobKey(job.userId, job.jobId), ...job };

@@ -5,10 +5,9 @@ export const connectionKey = (userId: string, id: string): Key =>
 /** @param id of the list that the import becomes */
 export const importKey = (userId: string, id: string): Key =>
   key(userPartition(userId), `IMPORT#${id}`);
-export const APPLY_PREFIX = 'APPLY#';
 /** @param id of the list, followed by the number of the job */
 export const applyJobKey = (userId: string, id: string): Key =>
-  key(userPartition(userId), APPLY_PREFIX + id);
+  key(userPartition(userId), `APPLY#${id}`);
 export const bounceReadKey = (userId: string, connectionId: string): Key =>
   key(userPartition(userId), `BOUNCEREAD#${connectionId}`);
 /** @param hour of the day in which the bounces of a connection are read, as two digits */

@@ -37,9 +37,9 @@ export const createItemReader = <S extends z.core.$ZodType>(
 ) => ({
   get: (owner: string, id: string) => findStoredItem(db, schema, keyOf(owner, id)),
 
-  /** All items of an owner, by default in ascending order of their ids. */
-  list(owner: string) {
-    const { PK: partition, SK: prefix } = keyOf(owner, '');
+  /** An owner's items, or those with a prefix of the id; by default in ascending order of ids. */
+  list(owner: string, idPrefix = '') {
+    const { PK: partition, SK: prefix } = keyOf(owner, idPrefix);
     return listStoredItems(db, schema, { partition, prefix, ...options });
   },
 });

@@ -122,33 +122,15 @@ const LOST_UPDATES_AND_CRASHES: readonly PlantedFault[] = [
     finder: 'tests/faults/webhooks.test.ts',
   },
   {
-    name: 'connections: changes a job that has changed',
-    file: 'functions/connections/adapters/apply-jobs.ts',
-    edits: [
-      ['  updateWrite,\n  where,\n', '  updateWrite,\n'],
-      ['updateExpression(changes), where({ version })', 'updateExpression(changes)'],
-    ],
+    name: 'connections: changes work that has changed',
+    file: 'functions/connections/adapters/work-store.ts',
+    edits: [['where({ userId, version })', 'where({ userId })']],
     finder: CONDITIONS,
   },
   {
-    name: 'connections: changes an import that has changed',
-    file: 'functions/connections/adapters/imports.ts',
-    edits: [
-      ['state, attempts, attemptedAt, parts } = current', 'parts } = current'],
-      [
-        'where({ state, attempts, attemptedAt, parts: [parts] })',
-        'where({ userId, parts: [parts] })',
-      ],
-    ],
-    finder: CONDITIONS,
-  },
-  {
-    name: 'connections: changes a read of bounces that has changed',
-    file: 'functions/connections/adapters/bounce-reads.ts',
-    edits: [
-      ['import { itemNotExists, where }', 'import { itemNotExists }'],
-      ['itemNotExists : where({ version: version - 1 })', 'itemNotExists : undefined'],
-    ],
+    name: 'connections: replaces a read of bounces that has changed',
+    file: 'functions/connections/adapters/work-store.ts',
+    edits: [['where({ version: version - 1 })', 'where({ userId })']],
     finder: CONDITIONS,
   },
   {

@@ -9,7 +9,7 @@ import type { AccessDeps } from '../access/deps.ts';
 import { assertResultAvailable } from '../lists/result/assert-result-available.ts';
 import type { List } from '../lists/rules/list.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
-import type { StoredApplyJob } from './adapters/apply-jobs.ts';
+import type { StoredApplyJob } from './rules/apply-job.ts';
 import { nameOf, requireConnection } from './call-connection.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import type { ApplyActions } from './rules/apply-changes.ts';

@@ -6,7 +6,7 @@ import { createRowMatcher } from '../lists/result/row-matcher.ts';
 import { resultIdOf } from '../lists/rules/list.ts';
 import type { ResultIndex } from '../lists/rules/result/result-index.ts';
 import type { LogFields } from '../platform/log.ts';
-import type { StoredApplyJob } from './adapters/apply-jobs.ts';
+import type { StoredApplyJob } from './rules/apply-job.ts';
 import { toApplyJob } from './apply-verdicts.ts';
 import { callConnection, type CallConnectionDeps } from './call-connection.ts';
 import type { ConnectionsDeps } from './deps.ts';

@@ -11,18 +11,23 @@ import { hubspot } from './services/hubspot.ts';
 import { klaviyo } from './services/klaviyo.ts';
 import { mailchimp } from './services/mailchimp.ts';
 import { mailerlite } from './services/mailerlite.ts';
-import { createApplyJobs } from './adapters/apply-jobs.ts';
-import { createBounceReads } from './adapters/bounce-reads.ts';
 import { createServiceCalls } from './adapters/call-service.ts';
 import { createConnections } from './adapters/connections.ts';
-import { createImports } from './adapters/imports.ts';
+import { applyJobKey, bounceReadKey, importKey } from './adapters/keys.ts';
 import { createServiceLogins } from './adapters/service-logins.ts';
+import { createWorkStore } from './adapters/work-store.ts';
+import { storedApplyJob } from './rules/apply-job.ts';
+import { storedBounceRead } from './rules/bounce-read.ts';
+import { storedImport } from './rules/import.ts';
 
 export const connections = (get: Get) =>
   createConnections(get(db), get(secrets), get(ids), get(serviceLogins));
-export const applyJobs = (get: Get) => createApplyJobs(get(db));
-export const bounceReads = (get: Get) => createBounceReads(get(db));
-export const imports = (get: Get) => createImports(get(db));
+export const applyJobs = (get: Get) =>
+  createWorkStore(get(db), storedApplyJob, applyJobKey, ({ jobId }) => jobId);
+export const bounceReads = (get: Get) =>
+  createWorkStore(get(db), storedBounceRead, bounceReadKey, ({ connectionId }) => connectionId);
+export const imports = (get: Get) =>
+  createWorkStore(get(db), storedImport, importKey, ({ importId }) => importId);
 export const connectionsQueue = (get: Get) =>
   createUserQueue<ConnectionMessage>(get(sender), get(env).CONNECTIONS_QUEUE_URL);
 export const serviceCalls = (get: Get) =>

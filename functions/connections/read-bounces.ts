@@ -58,7 +58,7 @@ async function beginRead(
   if (!connection) await connections.endReads({ userId, id: connectionId });
   if (connection?.state !== 'active' || !isActive(await accounts.get(userId))) return false;
   const next = nextBounceRead({ userId, connectionId }, former, day, clock.now());
-  if (!(await bounceReads.begin(next))) return false;
+  if (!(await bounceReads.add(next))) return false;
   if (former) await deleteRows(deps, former);
   return true;
 }

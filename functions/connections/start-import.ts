@@ -73,6 +73,7 @@ export const newImport = (
   read: 0,
   parts: [],
   isRead: false,
+  version: 1,
   createdAt: new Date(now).toISOString(),
   ttl: Math.ceil((now + IMPORT_RETENTION_DAYS * DAY_MS) / 1000),
 });

@@ -1,4 +1,4 @@
-import type { StoredApplyJob } from '../../functions/connections/adapters/apply-jobs.ts';
+import type { StoredApplyJob } from '../../functions/connections/rules/apply-job.ts';
 import type { StoredImport } from '../../functions/connections/rules/import.ts';
 
 /** An import that has just started. */
@@ -37,7 +37,7 @@ export const SAMPLE_APPLY_JOB: Omit<StoredApplyJob, 'userId'> = {
   missing: 0,
   raced: 0,
   row: 3,
-  version: 9,
+  version: 1,
   createdAt: '2026-11-20T15:30:00.000Z',
   startedAt: '2026-11-20T15:40:00.000Z',
   undoUntil: '2026-12-20T15:30:00.000Z',

@@ -29,6 +29,8 @@ export const storedImport = z.object({
   cursor: z.optional(z.string()),
   /** Whether the last page was read. */
   isRead: z.boolean(),
+  /** Counts writes, for optimistic locking. */
+  version: z.optional(z.number()),
   /** ISO 8601 UTC. */
   createdAt: z.string(),
   /** Expiry in epoch seconds. */

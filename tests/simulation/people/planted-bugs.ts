@@ -31,7 +31,7 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
   'the bounces of a day are reported again': {
     seed: 7,
     deps: ({ bounceReads }) => ({
-      bounceReads: { ...bounceReads, begin: (next) => bounceReads.begin({ ...next, known: [] }) },
+      bounceReads: { ...bounceReads, add: (next) => bounceReads.add({ ...next, known: [] }) },
     }),
   },
 

@@ -38,36 +38,40 @@ const connect = ({ connections }: TestContext) => connections.save(CONNECTION, {
 
 const CONNECTION_ROWS = [
   once(
-    'connections/apply-jobs: add',
+    'connections/work-store: add',
     'absent',
     async ({ applyJobs }) =>
       () =>
         applyJobs.add(JOB),
   ),
-  once('connections/apply-jobs: change', 'version', async ({ applyJobs }) => {
+  once('connections/work-store: change', 'userId version', async ({ applyJobs }) => {
     await applyJobs.add(JOB);
     return () => applyJobs.change(JOB, { done: 2 });
   }),
   once(
-    'connections/imports: add',
+    'connections/work-store: add',
     'absent',
     async ({ imports }) =>
       () =>
         imports.add(IMPORT),
   ),
-  once('connections/imports: change', 'state attempts attemptedAt parts', async ({ imports }) => {
+  once('connections/work-store: change', 'userId version', async ({ imports }) => {
     await imports.add(IMPORT);
     return () => imports.change(IMPORT, { parts: ['1'] });
   }),
   once(
-    'connections/bounce-reads: put',
+    'connections/work-store: add',
     'absent',
     async ({ bounceReads }) =>
       () =>
-        bounceReads.begin(READ),
+        bounceReads.add(READ),
   ),
-  once('connections/bounce-reads: put', 'version', async ({ bounceReads }) => {
-    await bounceReads.begin(READ);
+  once('connections/work-store: add', 'version', async ({ bounceReads }) => {
+    await bounceReads.add(READ);
+    return () => bounceReads.add({ ...READ, version: 2 });
+  }),
+  once('connections/work-store: change', 'userId version', async ({ bounceReads }) => {
+    await bounceReads.add(READ);
     return () => bounceReads.change(READ, { isRead: true });
   }),
   once('connections/connections: readCredentials', 'sealed', async (context) => {

@@ -71,13 +71,9 @@ function jobWork(deps: ChangeContactsDeps, userId: string, jobId: string): Work<
       return found && ['working', 'undoing', 'paused'].includes(found.state) ? found : undefined;
     },
     startOf: ({ startedAt }) => startedAt,
+    runningState: ({ isUndo }) => (isUndo ? 'undoing' : 'working'),
     acquireSlot: applyJobs.acquireSlot,
-    change: (current, to, phase) =>
-      applyJobs.change(current, {
-        ...to,
-        ...(phase === 'paused' && { state: phase }),
-        ...(phase === 'running' && { state: current.isUndo ? 'undoing' : 'working' }),
-      }),
+    change: applyJobs.change,
     resend: (seconds) => connectionsQueue.send([{ kind: 'apply', v: 1, userId, jobId }], seconds),
     fail: (current, error) => fail(deps, current, error),
     run: (begun) => continueJob(deps, work, begun),

@@ -59,12 +59,9 @@ const importWork = (
       return found?.state === 'finished' || found?.state === 'failed' ? undefined : found;
     },
     startOf: ({ createdAt }) => createdAt,
+    runningState: () => 'reading',
     acquireSlot: imports.acquireSlot,
-    change: (current, to, phase) =>
-      imports.change(current, {
-        ...to,
-        ...(phase && { state: phase === 'running' ? 'reading' : phase }),
-      }),
+    change: imports.change,
     resend: (seconds) =>
       connectionsQueue.send([{ kind: 'import', v: 1, userId, importId }], seconds),
     fail: (current, error) => fail(deps, current, error),

@@ -82,12 +82,9 @@ function bounceWork(deps: ReadBouncesDeps, message: BounceReadMessage): Work<Sto
       return !found || hasEnded || found.day > day ? undefined : found;
     },
     startOf: ({ startedAt }) => startedAt,
+    runningState: () => 'reading',
     acquireSlot: bounceReads.acquireSlot,
-    change: (current, to, phase) =>
-      bounceReads.change(current, {
-        ...to,
-        ...(phase && { state: phase === 'running' ? 'reading' : phase }),
-      }),
+    change: bounceReads.change,
     resend: (seconds) => connectionsQueue.send([message], seconds),
     fail: (current, error) => fail(deps, current, error),
     run: (begun) => continueRead(deps, work, begun),

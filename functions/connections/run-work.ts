@@ -45,20 +45,24 @@ export const RUN_MS = 70_000;
 /** How long runs may fail before the work fails. */
 const MAX_FAILING_MS = 45 * 60_000;
 
-interface RunChange extends Runs {
+type StoredWork = Runs & { readonly state: string };
+interface RunChange<Stored extends StoredWork> extends Runs {
   readonly failingSince?: number | undefined;
+  readonly state?: Stored['state'] | 'paused';
 }
 
 /** An import, a job that changes contacts, or a read of bounces. Its item contains its runs. */
-export interface Work<Stored extends Runs> {
+export interface Work<Stored extends StoredWork> {
   readonly fields: LogFields;
   /** Returns the stored work; undefined if it has ended. */
   find(): Promise<Stored | undefined>;
   /** ISO 8601 time since when the work waits for its end. */
   startOf(found: Stored): string;
+  /** The state during a run. */
+  runningState(found: Stored): Stored['state'];
   acquireSlot(found: Stored, now: number): Promise<boolean>;
   /** Returns the changed work, or undefined if another run has changed it. */
-  change(current: Stored, to: RunChange, phase?: 'running' | 'paused'): Promise<Stored | undefined>;
+  change(current: Stored, to: RunChange<Stored>): Promise<Stored | undefined>;
   /** Sends the message of the work again. */
   resend(seconds: number): Promise<void>;
   /** Ends the work visibly. */
@@ -69,11 +73,11 @@ export interface Work<Stored extends Runs> {
 /** The runs of work that has no active run and no recent failure. */
 export const NO_RUN = { attempts: 0, attemptedAt: undefined, failingSince: undefined } as const;
 
-const resend = <Stored extends Runs>(work: Work<Stored>, seconds: number): Promise<void> =>
+const resend = <Stored extends StoredWork>(work: Work<Stored>, seconds: number): Promise<void> =>
   work.resend(Math.min(MAX_DELAY_SECONDS, Math.ceil(seconds)));
 
 /** Lets the next run continue. This one ends at once, so it does not count as killed. */
-export async function continueLater<Stored extends Runs>(
+export async function continueLater<Stored extends StoredWork>(
   work: Work<Stored>,
   current: Stored,
   seconds = 0,
@@ -88,7 +92,7 @@ export async function continueLater<Stored extends Runs>(
  * `run` continues from what is stored.
  * @param unlessBegun whether to ignore work that a run has begun, unless it is paused
  */
-export async function runWork<Stored extends Runs & { readonly state: string }>(
+export async function runWork<Stored extends StoredWork>(
   deps: RunWorkDeps,
   work: Work<Stored>,
   unlessBegun = false,
@@ -99,10 +103,9 @@ export async function runWork<Stored extends Runs & { readonly state: string }>(
   const isBegun = found?.attempts !== undefined && found.state !== 'paused';
   if (!found || (unlessBegun && isBegun)) return { ...fields, outcome: 'noop' };
   const now = clock.now();
+  const running = { ...countRun(found, MAX_RUN_MS, now), state: work.runningState(found) };
   const isFree = await work.acquireSlot(found, now);
-  const current = isFree
-    ? await work.change(found, countRun(found, MAX_RUN_MS, now), 'running')
-    : undefined;
+  const current = isFree ? await work.change(found, running) : undefined;
   if (!current) {
     // No run can succeed while the work waits for its slot, so earlier failures do not count.
     if (!isFree && found.attemptedAt === undefined && typeof found.failingSince === 'number')
@@ -122,7 +125,7 @@ export async function runWork<Stored extends Runs & { readonly state: string }>(
 }
 
 /** Decides by the service's answer whether the work ends, waits, or is tried again. */
-async function handleFailure<Stored extends Runs>(
+async function handleFailure<Stored extends StoredWork>(
   { clock }: Pick<RunWorkDeps, 'clock'>,
   work: Work<Stored>,
   error: unknown,
@@ -132,7 +135,7 @@ async function handleFailure<Stored extends Runs>(
   if (error instanceof ServiceError && error.failure !== 'unavailable') {
     const { failure, retryAfterMs = 0 } = error;
     if (failure !== 'limited' && failure !== 'revoked') return work.fail(current, failure);
-    await work.change(current, NO_RUN, failure === 'revoked' ? 'paused' : undefined);
+    await work.change(current, { ...NO_RUN, ...(failure === 'revoked' && { state: 'paused' }) });
     if (failure === 'limited') await resend(work, retryAfterMs / 1000);
     return { outcome: 'deferred', reason: failure };
   }

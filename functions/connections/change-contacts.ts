@@ -20,14 +20,16 @@ import {
   journalKey,
   storedJournal,
 } from './rules/apply-changes.ts';
-import { continueLater, endWithEvent, NO_RUN, RUN_MS, runWork, type Work } from './run-work.ts';
-import type {
-  Contact,
-  ContactState,
-  Service,
-  ServiceCall,
-  ServiceFailure,
-} from './rules/service.ts';
+import {
+  continueLater,
+  endWithEvent,
+  failWork,
+  NO_RUN,
+  RUN_MS,
+  runWork,
+  type Work,
+} from './run-work.ts';
+import type { Contact, ContactState, Service, ServiceCall } from './rules/service.ts';
 
 type ChangeContactsDeps = CallConnectionDeps &
   Pick<
@@ -75,26 +77,16 @@ function jobWork(deps: ChangeContactsDeps, userId: string, jobId: string): Work<
     acquireSlot: applyJobs.acquireSlot,
     change: applyJobs.change,
     resend: (seconds) => connectionsQueue.send([{ kind: 'apply', v: 1, userId, jobId }], seconds),
-    fail: (current, error) => fail(deps, current, error),
+    fail: (latest, error) => endJob(deps, latest, { state: 'failed', error }),
     run: (begun) => continueJob(deps, work, begun),
   };
   return work;
 }
 
-/** No run works on an ended job, so that undoing it can begin at once. */
-
-/** Ends the job. What it has changed can still be undone. */
-async function fail(
-  deps: ChangeContactsDeps,
-  { userId, jobId }: StoredApplyJob,
-  error: ServiceFailure,
-): Promise<LogFields> {
-  const latest = await deps.applyJobs.get(userId, jobId);
-  const ended = latest && (await endJob(deps, latest, { state: 'failed', error }));
-  return ended ? { outcome: 'refused', reason: error } : { outcome: 'stale' };
-}
-
-/** Returns undefined if another run has changed the job. */
+/**
+ * Ends the job. What it has changed can still be undone, at once, because no run works on it.
+ * Returns undefined if another run has changed the job.
+ */
 function endJob(
   deps: ChangeContactsDeps,
   current: StoredApplyJob,
@@ -114,9 +106,9 @@ async function continueJob(
 ): Promise<LogFields> {
   const { clock, connections } = deps;
   const connection = await connections.get(begun.userId, begun.connectionId);
-  if (!connection) return fail(deps, begun, 'revoked');
+  if (!connection) return failWork(work, 'revoked');
   const list = await deps.lists.get(begun.userId, begun.listId);
-  if (!list) return fail(deps, begun, 'not_found');
+  if (!list) return failWork(work, 'not_found');
   const end = clock.now() + RUN_MS;
   return callConnection(deps, connection, async (service, call) => {
     const run = { deps, service, call };

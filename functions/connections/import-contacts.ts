@@ -1,6 +1,5 @@
 import { quoteCell } from '../../shared/list-file/csv.ts';
 import type { ImportMessage } from '../../shared/messages/connections.ts';
-import type { IMPORT_ERRORS } from '../../shared/model/connections/connection.ts';
 import { MAX_ADDRESSES } from '../../shared/model/upload-limits.ts';
 import { importPartKey, uploadBlobKey } from '../lists/rules/blob-keys.ts';
 import { type ContactSet, createContactSet } from '../lists/recheck/contact-set.ts';
@@ -14,7 +13,7 @@ import type { ConnectionsDeps } from './deps.ts';
 import { toContactImport } from './start-import.ts';
 import type { StoredImport } from './rules/import.ts';
 import type { Contact, Service, ServiceCall } from './rules/service.ts';
-import { continueLater, endWithEvent, RUN_MS, runWork, type Work } from './run-work.ts';
+import { continueLater, endWithEvent, failWork, RUN_MS, runWork, type Work } from './run-work.ts';
 
 type ImportContactsDeps = CallConnectionDeps &
   Pick<
@@ -31,7 +30,6 @@ type ImportContactsDeps = CallConnectionDeps &
     | 'queues'
     | 'webhookQueue'
   >;
-type ImportError = (typeof IMPORT_ERRORS)[number];
 
 /** Size of a part, from which an interrupted run loses less. */
 const PART_BYTES = 1024 * 1024;
@@ -64,7 +62,7 @@ const importWork = (
     change: imports.change,
     resend: (seconds) =>
       connectionsQueue.send([{ kind: 'import', v: 1, userId, importId }], seconds),
-    fail: (current, error) => fail(deps, current, error),
+    fail: (latest, error) => fail(deps, latest, error),
     run: (begun) => continueImport(deps, work, begun),
   };
   return work;
@@ -76,16 +74,15 @@ const importWork = (
  */
 async function fail(
   deps: ImportContactsDeps,
-  { userId, importId }: StoredImport,
-  error: ImportError,
-): Promise<LogFields> {
+  latest: StoredImport,
+  error: StoredImport['error'],
+): Promise<StoredImport | undefined> {
+  const { userId, importId } = latest;
   const check = await deps.lists.get(userId, importId);
   if (check && awaitsContacts(check)) await endCheck(deps, check, 'connection_failed');
-  const latest = await deps.imports.get(userId, importId);
-  if (!latest || !(await endImport(deps, latest, { state: 'failed', error })))
-    return { outcome: 'stale' };
-  await deps.lists.deleteUpload(userId, importId, deps.clock.now());
-  return { outcome: 'refused', reason: error };
+  const ended = await endImport(deps, latest, { state: 'failed', error });
+  if (ended) await deps.lists.deleteUpload(userId, importId, deps.clock.now());
+  return ended;
 }
 
 /** Returns undefined if another run has changed the import. */
@@ -114,22 +111,22 @@ async function continueImport(
   const isWanted = list
     ? list.endDate === null || begun.isRead
     : await lists.expectsUpload(userId, importId);
-  if (!isWanted) return fail(deps, begun, 'not_found');
+  if (!isWanted) return failWork(work, 'not_found');
   let current: StoredImport | undefined = begun;
   if (!begun.isRead) {
     const connection = await connections.get(userId, begun.connectionId);
-    if (!connection) return fail(deps, begun, 'revoked');
+    if (!connection) return failWork(work, 'revoked');
     try {
       current = await callConnection(deps, connection, (service, call) =>
         readPages(deps, begun, service, call),
       );
     } catch (error) {
-      if (error instanceof RangeError) return fail(deps, begun, 'too_many_contacts');
+      if (error instanceof RangeError) return failWork(work, 'too_many_contacts');
       throw error;
     }
   }
   if (!current) return { outcome: 'stale' };
-  if (current.isRead) return finish(deps, current);
+  if (current.isRead) return finish(deps, work, current);
   return { ...(await continueLater(work, current)), rows: current.read };
 }
 
@@ -193,13 +190,17 @@ const headerOf = (names: boolean): string =>
   `${['email', 'contact_id', ...(names ? ['first_name', 'last_name'] : [])].map(quoteCell).join(',')}\r\n`;
 
 /** Joins the parts into the file of the list, and starts the list. */
-async function finish(deps: ImportContactsDeps, current: StoredImport): Promise<LogFields> {
+async function finish(
+  deps: ImportContactsDeps,
+  work: Work<StoredImport>,
+  current: StoredImport,
+): Promise<LogFields> {
   const { blobs, clock, lists, queues } = deps;
   const { userId, importId, parts, read } = current;
   const list = await lists.get(userId, importId);
   const isCheck = isRecheckId(importId);
   // The contacts of a watched list may all have left.
-  if (read === 0 && !isCheck) return fail(deps, current, 'no_contacts');
+  if (read === 0 && !isCheck) return failWork(work, 'no_contacts');
   if (isCheck) {
     if (list) await lists.update(list, recordContacts(list, parts, clock.now()));
   } else if (!list) {

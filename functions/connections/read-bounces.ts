@@ -14,7 +14,7 @@ import {
   nextBounceRead,
   type StoredBounceRead,
 } from './rules/bounce-read.ts';
-import type { Service, ServiceBounce, ServiceCall, ServiceFailure } from './rules/service.ts';
+import type { Service, ServiceBounce, ServiceCall } from './rules/service.ts';
 import { continueLater, RUN_MS, runWork, type Work } from './run-work.ts';
 
 type ReadBouncesDeps = CallConnectionDeps &
@@ -86,23 +86,12 @@ function bounceWork(deps: ReadBouncesDeps, message: BounceReadMessage): Work<Sto
     acquireSlot: bounceReads.acquireSlot,
     change: bounceReads.change,
     resend: (seconds) => connectionsQueue.send([message], seconds),
-    fail: (current, error) => fail(deps, current, error),
+    // The next day makes up for it: its message reports the parts, and counts its runs from zero.
+    fail: (latest, error) =>
+      bounceReads.change(latest, { state: 'failed', error, attempts: 0, failingSince: undefined }),
     run: (begun) => continueRead(deps, work, begun),
   };
   return work;
-}
-
-/** Ends the read. That of the next day makes up for it. */
-async function fail(
-  { bounceReads }: Pick<ReadBouncesDeps, 'bounceReads'>,
-  { userId, connectionId }: StoredBounceRead,
-  error: ServiceFailure,
-): Promise<LogFields> {
-  const latest = await bounceReads.get(userId, connectionId);
-  // The message of the next day reports the parts of this read, and counts its runs from zero.
-  const failed = { state: 'failed', error, attempts: 0, failingSince: undefined } as const;
-  const isFailed = latest && (await bounceReads.change(latest, failed));
-  return isFailed ? { outcome: 'refused', reason: error } : { outcome: 'stale' };
 }
 
 async function continueRead(

@@ -45,7 +45,8 @@ export const RUN_MS = 70_000;
 /** How long runs may fail before the work fails. */
 const MAX_FAILING_MS = 45 * 60_000;
 
-type StoredWork = Runs & { readonly state: string };
+type StoredWork = Runs & { readonly state: string; readonly error?: string | undefined };
+type ErrorOf<Stored extends StoredWork> = ServiceFailure | NonNullable<Stored['error']>;
 interface RunChange<Stored extends StoredWork> extends Runs {
   readonly failingSince?: number | undefined;
   readonly state?: Stored['state'] | 'paused';
@@ -65,8 +66,8 @@ export interface Work<Stored extends StoredWork> {
   change(current: Stored, to: RunChange<Stored>): Promise<Stored | undefined>;
   /** Sends the message of the work again. */
   resend(seconds: number): Promise<void>;
-  /** Ends the work visibly. */
-  fail(current: Stored, failure: ServiceFailure): Promise<LogFields>;
+  /** Ends the work visibly. Returns undefined if another run has changed it. */
+  fail(current: Stored, error: ErrorOf<Stored>): Promise<Stored | undefined>;
   run(begun: Stored): Promise<LogFields>;
 }
 
@@ -85,6 +86,16 @@ export async function continueLater<Stored extends StoredWork>(
   await work.change(current, NO_RUN);
   await resend(work, seconds);
   return { outcome: 'requeued' };
+}
+
+/** Ends work that cannot succeed. Its stored state may be newer than the one of the run. */
+export async function failWork<Stored extends StoredWork>(
+  work: Work<Stored>,
+  reason: ErrorOf<Stored>,
+): Promise<LogFields> {
+  const latest = await work.find();
+  const failed = latest && (await work.fail(latest, reason));
+  return failed ? { outcome: 'refused', reason } : { outcome: 'stale' };
 }
 
 /**
@@ -117,7 +128,7 @@ export async function runWork<Stored extends StoredWork>(
     fields,
     runs: current,
     maxFailingMs: MAX_FAILING_MS / env.TIME_SCALE,
-    giveUp: () => work.fail(current, 'unavailable'),
+    giveUp: () => failWork(work, 'unavailable'),
     fail: (error) => handleFailure(deps, work, error),
     run: () => work.run(current),
   });
@@ -134,7 +145,7 @@ async function handleFailure<Stored extends StoredWork>(
   if (!current) return { outcome: 'stale' };
   if (error instanceof ServiceError && error.failure !== 'unavailable') {
     const { failure, retryAfterMs = 0 } = error;
-    if (failure !== 'limited' && failure !== 'revoked') return work.fail(current, failure);
+    if (failure !== 'limited' && failure !== 'revoked') return failWork(work, failure);
     await work.change(current, { ...NO_RUN, ...(failure === 'revoked' && { state: 'paused' }) });
     if (failure === 'limited') await resend(work, retryAfterMs / 1000);
     return { outcome: 'deferred', reason: failure };

@@ -134,7 +134,7 @@ async function authenticateToken(
     accounts.get(session.userId),
     isOther ? accounts.get(accountId) : undefined,
   ]);
-  // A transferred account has no login any more.
+  // A transferred account no longer has a login.
   if (!isActive(person) || person.owner !== undefined) return undefined;
   if (hasEnded(session, person.sessionsEnded)) return undefined;
   await keyUse.record(token, SESSION_LIFETIME_MS / DAY_MS);
@@ -143,11 +143,11 @@ async function authenticateToken(
     accountId === undefined
       ? await defaultAccountOf(accounts, person)
       : actingRoleIn(isOther ? other : person, person.id);
-  // The reason why the person may not act on the named account stays secret.
+  // Do not reveal why the person may not act on the named account.
   if (!acting || (sso && accountId !== sso.accountId))
     throw new AppError('not_a_member', { account: person.id });
   if (sso && (acting.role === 'owner' || acting.account.sso?.id !== sso.id)) return undefined;
-  // An offer of the account needs another login than single sign-on.
+  // Accepting an offered account requires a login other than single sign-on.
   const isOffered = acting.account.transfer?.to === person.id;
   if (!sso && acting.role !== 'owner' && acting.account.sso?.required && !isOffered)
     throw new AppError('sso_required');

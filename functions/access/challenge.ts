@@ -59,6 +59,8 @@ export async function isValidChallenge(
   return isGenuine && clock.now() < decodeChallenge(token).issuedAt + CHALLENGE_LIFETIME_MS;
 }
 
-/** A proof is valid for the challenge of the session, and for the account whose provider gave it. */
+/**
+ * A proof is valid only for the challenge of the session and the account whose provider issued it.
+ */
 export const ssoProofBinding = (challenge: string, accountId: string): string =>
   JSON.stringify(['proof', challenge, accountId]);

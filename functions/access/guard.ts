@@ -54,7 +54,7 @@ const credentialsOf = (event: ApiEvent): Credentials => ({
   accountId: headerOf(event, 'x-account-id'),
 });
 
-/** Administrators act on the service as persons; all others act on an account. */
+/** Administrators act on the service as themselves; everyone else acts on an account. */
 export function authorize(
   deps: Parameters<typeof mustAddFactor>[0],
   route: Route,

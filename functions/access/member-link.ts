@@ -12,8 +12,8 @@ interface MemberLink {
 }
 
 /**
- * Returns for which account and person a token is, or undefined if the token is invalid or expired,
- * or names a person who may no longer call the route that issued it.
+ * Returns the account and person of a token; undefined if the token is invalid or expired, or if
+ * the person may no longer call the route that issued it.
  * @param least the least role of that route
  */
 export async function verifyMemberLink(

@@ -24,7 +24,7 @@ export type OpenSessionDeps = Pick<
 interface OpenOptions {
   /** Browser and network, from `originOf`. */
   readonly from?: string | undefined;
-  /** Announces a new browser and network. Absent for the first login of an account. */
+  /** Notifies the user of a new browser and network. Absent for the first login of an account. */
   readonly accessChanges?: AccessDeps['accessChanges'];
   /** Time at which the password was verified. A later password change also ends this session. */
   readonly since?: number;
@@ -35,7 +35,7 @@ interface OpenOptions {
   readonly refusal?: 'wrong_credentials' | 'wrong_code' | 'challenge_expired';
 }
 
-/** Announces a session from a new browser and a new network to its user. */
+/** Notifies the user of a session from a new browser and a new network. */
 async function announceLogin(
   { sessions }: Pick<OpenSessionDeps, 'sessions'>,
   { id, userId, from: by }: Session,

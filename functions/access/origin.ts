@@ -4,8 +4,9 @@ import { type AuthorCall, joinOrigin, partsOfOrigin } from '../platform/author.t
 import { wideNetworkOf } from './limits/network-of.ts';
 
 /**
- * Names by a token of the header User-Agent. The first match counts, because browsers also name
- * those they resemble: https://developer.mozilla.org/docs/Web/HTTP/Guides/Browser_detection_using_the_user_agent
+ * Names by a token of the header User-Agent. The first match counts, because browsers also send the
+ * tokens of browsers that they resemble:
+ * https://developer.mozilla.org/docs/Web/HTTP/Guides/Browser_detection_using_the_user_agent
  */
 const BROWSERS = {
   Edg: 'Edge',

@@ -45,7 +45,7 @@ export function actingRoleIn(account: User | undefined, personId: string): Actin
   return account && role && { account, role };
 }
 
-/** Accounts on which a person may act: first the own one, then the others in order of joining. */
+/** Accounts on which a person may act: first the person's own, then others in order of joining. */
 export async function accountsOf(
   accounts: Pick<AccessDeps['accounts'], 'get'>,
   person: User,

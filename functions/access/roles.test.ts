@@ -15,7 +15,10 @@ import { endAccessItems } from '../security/end-access.ts';
 import type { SessionCaller } from './authenticate.ts';
 import { authorize } from './guard.ts';
 
-/** The session routes of an account by least role. A change here changes what a colleague may do. */
+/**
+ * The session routes of an account by least role. Each change here grants or revokes a right of
+ * members.
+ */
 const ROUTES: Readonly<Record<RouteRole, readonly string[]>> = {
   any: [
     'acceptInvitation',
@@ -149,7 +152,7 @@ it('gives each route that acts on an account a least role', () => {
   expect(Object.fromEntries(sorted)).toEqual(ROUTES);
 });
 
-/** Returns the answer to a call: the least role if the role is too low, otherwise null. */
+/** Returns the response to a call: the least role if the role is too low, otherwise null. */
 function answerOf(route: Route, role: AccountRole): unknown {
   try {
     authorize(context, route, callerWith(role));

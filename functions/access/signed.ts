@@ -41,13 +41,16 @@ export interface LinkTarget {
 
 export type LinkDeps = Pick<AccessDeps, 'clock' | 'secrets'>;
 
-/** A person is named only if it is not the owner, so that links of earlier versions stay valid. */
+/**
+ * The text names the person only if it is not the owner, so that links of earlier versions remain
+ * valid.
+ */
 const linkText = ({ purpose, subject }: LinkTarget, ...signed: readonly string[]): string =>
   JSON.stringify([purpose, subject, ...signed]);
 
 /**
- * The token contains the account, the expiry and the person. The link works for one target, without
- * a session.
+ * Returns a token with the account, the expiry and the person. The link works for one target,
+ * without a session.
  * @param personId for whom the link works (`verifyMemberLink`), by default the owner
  */
 export async function signLink(

@@ -17,7 +17,7 @@ export interface CredentialChange {
   /** Time of the change in epoch milliseconds, which also identifies the change. */
   readonly at: number;
   readonly sourceIp: string;
-  /** Id of the session that stays open. */
+  /** Id of the session that remains open. */
   readonly except?: string;
   readonly what: CredentialEvent;
 }
@@ -50,7 +50,7 @@ export async function notifyCredentialChange(
 ): Promise<LogFields> {
   const user = await accounts.get(userId);
   if (user?.sessionsEnded?.at !== at) return { outcome: 'noop', account: userId };
-  // The change has ended the sessions.
+  // The change has already invalidated the sessions.
   const items = await accessItems.list(user, ['key', 'endpoint', 'form', 'factor']);
   const access = items.map(({ kind, name, addedAt, addedBy }) => ({
     kind,
@@ -80,7 +80,7 @@ export async function notifyTransfer(
   return { outcome: 'done', account: accountId };
 }
 
-/** Maximum changes that an email lists; the page lists what is left of the others. */
+/** Maximum changes listed in an email; the page lists the others that still apply. */
 const MAX_LISTED = 50;
 
 /**

@@ -23,7 +23,9 @@ export const computeFormerAddressHmac = async (
   address: string,
 ): Promise<string> => hmacOf(await secrets.key(CLOSED_ACCOUNT_PURPOSE), mailboxOf(address));
 
-/** HMAC to count the welcome credits of a domain without storing the domain. */
+/**
+ * Returns an HMAC by which the welcome credits of a domain are counted without storing the domain.
+ */
 export const computeGiftDomainHmac = async (secrets: Secrets, domain: string): Promise<string> =>
   hmacOf(await secrets.key(CLOSED_ACCOUNT_PURPOSE), domain);
 

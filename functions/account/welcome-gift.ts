@@ -94,8 +94,8 @@ async function isMailHostAllowed(deps: WelcomeGiftDeps, domain: string): Promise
 }
 
 /**
- * Gives a person who only joined accounts of others an account, with the welcome credits of a new
- * customer. @throws {AppError} `wrong_state` if the person has an account
+ * Opens an account, with the welcome credits of a new customer, for a person who only joined other
+ * people's accounts. @throws {AppError} `wrong_state` if the person has an account
  */
 export async function openOwnAccount(
   deps: Parameters<typeof createWithWelcomeCredits>[0] &

@@ -24,7 +24,7 @@ interface DirectoryCache {
  * minutes, because the feed may show the change shortly before the customer item does.
  */
 export interface Customers {
-  /** Concurrent calls run one after another, and each reads the changes. */
+  /** Concurrent calls run one after another, and each reads the latest changes. */
   current(): Promise<CustomerIndex>;
 }
 

@@ -1,7 +1,7 @@
 import { ownersOf } from '../access/rules/owner.ts';
 import type { AdminDeps } from './deps.ts';
 
-/** For lists created before owners were stored. Returns the number of lists. */
+/** Stores the owners of lists created before owners were stored. Returns the number of lists. */
 export async function backfillListOwners(
   deps: Pick<AdminDeps, 'directory' | 'lists'>,
 ): Promise<number> {

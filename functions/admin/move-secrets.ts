@@ -5,7 +5,10 @@ import type { AdminDeps } from './deps.ts';
 /** Number of accounts processed concurrently, enough to hide the table's latency. */
 const CONCURRENCY = 20;
 
-/** Can be interrupted, repeated and run at any time. Returns the number of accounts. */
+/**
+ * Moves the secrets of all accounts. It can be interrupted and repeated at any time. Returns the
+ * number of accounts.
+ */
 export async function moveSecrets(
   deps: Pick<AdminDeps, 'accounts' | 'apiKeys' | 'scan'> & Pick<FactorsDeps, 'factors'>,
 ): Promise<number> {

@@ -3,7 +3,9 @@ import type { Get } from '../platform/container.ts';
 import { clock, db, env } from '../platform/context.ts';
 import { createAssistantSpending } from './adapters/assistant-spending.ts';
 
-/** Less than the remaining time of a call, so that an assistant gets an error instead of a 504. */
+/**
+ * Shorter than the remaining time of a call, so that an assistant gets an error instead of a 504.
+ */
 const TIMEOUT_MS = 24_000;
 
 export const assistantSpending = (get: Get) => createAssistantSpending(get(db), get(clock));

@@ -13,13 +13,15 @@ import { runTool } from '../../packages/mcp/src/tool-result.ts';
 
 const PAID_NOTE = `The person must confirm the cost. ${CONFIRM_HINT} Repeating a confirmed call with its token costs nothing, and continues to wait if there is no verdict yet.`;
 
-/** Less than the timeout of a call to us, with time for a second call to the API. */
+/** Shorter than the timeout of a call to us, and leaves time for a second call to the API. */
 const CHECK_SECONDS = 15;
 
 export interface HostedTool {
   /** The tool as `tools/list` describes it, with JSON schemas. */
   describe(): object;
-  /** Returns a `CallToolResult`; invalid arguments are an error that the assistant can correct. */
+  /**
+   * Returns a `CallToolResult`. Invalid arguments produce an error that the assistant can correct.
+   */
   call(given: unknown): Promise<object>;
 }
 

@@ -29,7 +29,7 @@ const CODES = {
 
 const META = 'io.modelcontextprotocol';
 const CAPABILITIES = { tools: {} };
-/** The tools change only with a new version of the service. */
+/** Clients may cache the tools, because they change only with a new version of the service. */
 const CACHING = { ttlMs: 3_600_000, cacheScope: 'public' };
 
 const rpcParams = z.object({

@@ -17,7 +17,7 @@ interface PaidCall extends Plan {
 }
 
 /**
- * Makes a paid call that its token confirms. Without a valid token, only returns one, with the
+ * Makes a paid call that a token confirms. Without a valid token, only returns a new token with the
  * question for the person. A token is valid for ten minutes, for the same key, tool, arguments and
  * price. Because the idempotency key derives from it, it pays once. The API key itself signs it, so
  * the function needs no secret; whoever knows the key can pay without a token.

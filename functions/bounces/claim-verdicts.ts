@@ -28,8 +28,8 @@ export async function claimVerdicts(
   const { userId, reportId } = report;
   const now = clock.now();
   const start = now - MAX_REFUND_AGE_DAYS * DAY_MS;
-  // Read the budget before the claims, so that its limit also holds for a claim that a concurrent run
-  // adds in between.
+  // Read the budget before the claims, so that its limit also applies to a claim that a concurrent
+  // run adds in between.
   const budget = await freeAnswers.read(userId, now);
   const hmacsOf = await createAddressHmacs(secrets, userId);
   const found = await claims.find(userId);
@@ -54,7 +54,7 @@ export async function claimVerdicts(
     return 'checking';
   }
 
-  // One row after the other, because each claim counts toward the limits.
+  // Process rows one after another, because each claim counts toward the limits.
   return Array.fromAsync(rows, async (row) =>
     row.refund === 'checking' ? { ...row, refund: await claim(row) } : row,
   );

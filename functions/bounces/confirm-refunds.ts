@@ -19,7 +19,7 @@ import type { RefundState } from '../../shared/model/bounces/bounce.ts';
 import type { VerdictStatus } from '../../shared/model/verdict.ts';
 
 /**
- * Decides about a refund after a new verification. Anyone can forge a delivery report, so an
+ * Decides a refund after a new verification. Anyone can forge a delivery report, so an
  * administrator decides if even the last attempt is inconclusive.
  */
 function decideRefundState(status: VerdictStatus | undefined, isLast: boolean): RefundState {

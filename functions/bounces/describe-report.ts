@@ -31,8 +31,8 @@ export async function requireReport(
 }
 
 /**
- * Lists reports, except those whose list was deleted. For one list, these are the reports about
- * mailings to it, and those from the connection from which it was imported.
+ * Lists reports, except for deleted lists. For one list, these are the reports about its mailings
+ * and the reports from the connection that it was imported from.
  */
 export async function listReports(
   { lists, reports }: DescribeReportDeps,

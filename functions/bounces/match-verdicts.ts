@@ -44,7 +44,8 @@ export async function matchListVerdicts(
 /**
  * Finds the latest verdicts for addresses, in the user's single checks and lists of the last 90
  * days. Searches the newest lists first, up to MAX_SEARCHED_ROWS rows.
- * @param latest latest time of a verdict (ISO 8601), by mailbox; others may have any time
+ * @param latest latest time of a verdict (ISO 8601), by mailbox; for other mailboxes, any time
+ * matches
  */
 export async function matchAllVerdicts(
   deps: MatchVerdictsDeps,

@@ -29,7 +29,9 @@ export async function readClaims(
   return found;
 }
 
-/** Updates rows to the states of their claims. After the last attempt, no refund stays open. */
+/**
+ * Updates rows to the states of their claims. After the last attempt, no refund remains pending.
+ */
 export async function updateRefundStates(
   deps: ReadClaimsDeps,
   report: Report,

@@ -150,7 +150,7 @@ async function readUnread(
 ): Promise<boolean> {
   const { userId, reportId, createdAt } = unread;
   const { blobs, bouncesQueue, clock, env, log, reports } = deps;
-  // A report without an upload stays `waiting`, so that its request can be repeated.
+  // A report without an upload remains `waiting`, so that its request can be repeated.
   if ((await blobs.size(bounceUploadKey(unread))) === undefined) return true;
   const now = clock.now();
   const begun = { state: 'reading', ...countRun(unread, MAX_READ_MS, now) } as const;
@@ -201,7 +201,8 @@ async function readBegun(
     ? await matchListVerdicts(deps, list, new Set(found.keys()))
     : await matchAllVerdicts(deps, userId, addresses, now, lastBounceTimes(bounces));
   if (report.connectionId !== undefined) {
-    // A service reports all bounces of the account, also of addresses that we had not verified yet.
+    // A service reports all bounces of the account, including addresses that we had not verified
+    // yet.
     const ours = bounces.filter((bounce) => isAfterVerdict(bounce, verdicts));
     found = deduplicateBounces(ours, classify);
     if (found.size === 0) {
@@ -257,7 +258,7 @@ async function readUpload(
   try {
     const bytes = await blobs.bytes(bounceUploadKey(report));
     return await readBounces(fileName, bytes).catch((error: unknown) => {
-      // The same bytes would make each further run throw, so the report fails instead.
+      // Every retry would read the same bytes and throw, so the report fails instead.
       log.error('bounces_not_read', error, { report: reportId });
       return { error: 'unreadable_file' as const };
     });

@@ -100,8 +100,8 @@ export async function checkAddress(
 }
 
 /**
- * Asks the engine for a fixed verdict, to show that it runs. Stores and charges nothing, so an
- * hourly limit caps the work that a test key can cause.
+ * Requests a fixed verdict from the engine, to show that the engine runs. Stores and charges
+ * nothing, so an hourly limit caps the work that a test key can cause.
  * @throws {AppError} `too_many_requests`
  */
 async function probeEngine(

@@ -36,7 +36,7 @@ export const checkEgress = /* @__PURE__ */ serveSchedule(
  * after the visibility timeout of its queue.
  */
 const retries = (): RetryScheduler => ({ schedule: async () => undefined });
-// Without a spread, which would keep the adapters in the bundle of `checkEgress`.
+// Listed without a spread, which would keep the adapters in the bundle of `checkEgress`.
 const ENGINE_FACTORIES = { egressEngine, offlineEngine, blobs, clock, env, log, retries };
 type EngineDeps = DepsOf<typeof ENGINE_FACTORIES>;
 type Engines = Pick<EngineDeps, 'egressEngine' | 'offlineEngine'>;

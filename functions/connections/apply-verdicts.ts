@@ -83,7 +83,7 @@ const newJob = (
     request,
     state: 'working',
     isUndo: false,
-    // The job counts contacts once it has read the result, which may contain an address twice.
+    // The job replaces this total once it has read the result, which may contain an address twice.
     total: chosen.reduce((sum, status) => sum + list[KIND_BY_STATUS[status]], 0),
     done: 0,
     changed: 0,
@@ -144,7 +144,7 @@ export async function startApplyJob(
   return job;
 }
 
-/** The entry names the service behind an arrow that shows the direction. */
+/** The log entry shows the direction as an arrow, followed by the name of the service. */
 const entryOf = ({ listId, name }: List, suffix: string) =>
   ({ kind: 'list', what: 'changed', target: listId, name: `${name} ${suffix}` }) as const;
 

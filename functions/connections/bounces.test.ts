@@ -28,7 +28,7 @@ const idOf = z.object({ id: z.string() });
 interface Sender {
   readonly fake: FakeService & { readonly faults: Faults };
   readonly key: string;
-  /** Sends a campaign that bounces at once. */
+  /** Sends a campaign that bounces immediately. */
   bounce(index: number, type: 'hard' | 'soft'): void;
 }
 
@@ -230,7 +230,7 @@ describe('bounces of a connected account', () => {
     const range = { after: '', before: '~' };
     const { entries } = await world.context.activity.page(world.userId, range, 50, () => true);
     expect(entries.map(({ kind }) => kind)).not.toContain('bounces');
-    // The contents of an empty report and the rows that were read do not stay.
+    // The contents of an empty report and the rows that were read are deleted.
     for (const prefix of [`bounces/${world.userId}/`, `reports/${world.userId}/`])
       expect((await world.blobs.list(prefix)).filter(({ key }) => !key.endsWith('-ids'))).toEqual(
         [],
@@ -350,7 +350,8 @@ describe('bounces of a connected account', () => {
     await world.pass();
     expect(calls).toBe(0);
     await world.connect(await world.admin());
-    // The closure deletes the items of the account, but not what makes the schedule find it.
+    // Closing deletes the items of the account, but not the item by which the schedule finds the
+    // connection.
     await world.context.db.delete({ PK: `USER#${world.userId}`, SK: `CONNECTION#${params.id}` });
     calls = 0;
     await world.pass();

@@ -24,7 +24,10 @@ export async function requireConnection(
 export const nameOf = ({ service, name }: Pick<StoredConnection, 'service' | 'name'>): string =>
   nameServiceAccount(service, name);
 
-/** Emails the owner once per key, first, so that an interrupted call is repeated. */
+/**
+ * Emails the owner once per key. The email comes first, so that a repetition completes an
+ * interrupted call.
+ */
 async function recordRevocation(
   { accounts, connections, mailQueue }: CallConnectionDeps,
   connection: StoredConnection,
@@ -42,8 +45,8 @@ async function recordRevocation(
 }
 
 /**
- * Does work at the service of a connection. A key that the service does not accept is recorded, so
- * that no further call uses it.
+ * Calls the service of a connection. Records a key that the service does not accept, so that no
+ * further call uses it.
  * @throws {ServiceError}
  */
 export async function callConnection<Result>(
@@ -67,7 +70,10 @@ export async function callConnection<Result>(
   }
 }
 
-/** For routes. @throws {AppError} `service_failed` with its `reason` */
+/**
+ * Translates failures of a service for routes. @throws {AppError} `service_failed` with its
+ * `reason`
+ */
 export async function translateFailure<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

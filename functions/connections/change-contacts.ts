@@ -55,9 +55,9 @@ interface Run {
 type ContactRef = Pick<Contact, 'id' | 'email'>;
 
 /**
- * Changes contacts at their service by the verdicts of a list, or undoes this, batch by batch. The
- * journal of a batch is stored, and named by the job, before the batch changes anything: a repeated
- * batch makes the changes of its journal, so the values before them are never lost.
+ * Updates contacts at their service with the verdicts of a list, or undoes this, batch by batch.
+ * Before a batch changes anything, its journal is stored and the job refers to it: a repeated batch
+ * makes the changes of its journal, so the former values are never lost.
  */
 export const changeContacts = (
   deps: ChangeContactsDeps,
@@ -84,8 +84,8 @@ function jobWork(deps: ChangeContactsDeps, userId: string, jobId: string): Work<
 }
 
 /**
- * Ends the job. What it has changed can still be undone, at once, because no run works on it.
- * Returns undefined if another run has changed the job.
+ * Finishes the job, after its slot is released so that its changes can be undone at once. Returns
+ * undefined if another run has changed the job.
  */
 function endJob(
   deps: ChangeContactsDeps,
@@ -203,7 +203,7 @@ interface Batch {
   readonly journal: Journal;
 }
 
-/** Stores what is to be changed. Returns undefined if another run has changed the job. */
+/** Stores the changes of the next batch. Returns undefined if another run has changed the job. */
 async function beginBatch(
   run: Run,
   current: StoredApplyJob,
@@ -243,8 +243,9 @@ async function beginBatch(
 
 /**
  * Makes the changes of a journal, and counts its contacts.
- * @param states the current states, if the changes may have been made before. Whoever is not
- *   subscribed anymore is left alone: services unsubscribe last, so if we did it, no change is missing.
+ * @param states the current states, if the changes may have been made before. A contact who is no
+ * longer subscribed is skipped: services unsubscribe last, so if we unsubscribed the contact, no
+ * change is missing.
  */
 async function finishBatch(
   { deps, service, call }: Run,

@@ -33,9 +33,9 @@ export const toConnection = (
 });
 
 /**
- * Connects an account of a service, after reading its name with the key, or with a token that the
- * code of a login gives. Connecting it again replaces the key, and continues the imports and jobs
- * that waited for this.
+ * Connects an account of a service, after reading its name with the key, or with the token from the
+ * code of a login. Connecting it again replaces the key, and continues the imports and jobs that
+ * waited for this.
  * @throws {AppError} `service_failed`, `too_many_connections`
  */
 export async function connectAccount(

@@ -27,13 +27,13 @@ export async function continueCheck(
   if (!awaitsContacts(check)) return { list: checkId, outcome: 'noop' };
   const { source, name: audience } = list;
   const { startedBy } = check;
-  // All columns are read, of which those that the list has are kept.
+  // Reads all columns; only the list's columns are kept.
   const settings = { userId, audience, names: true, startedBy, expected: 0 };
   await imports.add(newImport(checkId, source, settings, clock.now()));
   return importContacts(deps, { kind: 'import', v: 1, userId, importId: checkId });
 }
 
-/** Applies only what the owner agrees to now: ending the watch also ends this. */
+/** Applies verdicts only while the owner agrees: stopping the watch also stops this. */
 async function applyCheck(
   deps: ContinueCheckDeps,
   { userId, listId: checkId }: List,

@@ -31,7 +31,7 @@ type ImportContactsDeps = CallConnectionDeps &
     | 'webhookQueue'
   >;
 
-/** Size of a part, from which an interrupted run loses less. */
+/** Size of a stored part. An interrupted run loses less than one part. */
 const PART_BYTES = 1024 * 1024;
 
 /**
@@ -69,8 +69,9 @@ const importWork = (
 };
 
 /**
- * Ends the import, and deletes what was read with the upload that will not arrive. First ends the
- * check for which the contacts were read, so that a crash in between is repeated.
+ * Fails the import, and deletes the contacts that were read and the upload that will not arrive.
+ * First ends the check for which the contacts were read, so that a retry completes an interrupted
+ * call.
  */
 async function fail(
   deps: ImportContactsDeps,
@@ -199,7 +200,7 @@ async function finish(
   const { userId, importId, parts, read } = current;
   const list = await lists.get(userId, importId);
   const isCheck = isRecheckId(importId);
-  // The contacts of a watched list may all have left.
+  // All contacts of a watched list may have left.
   if (read === 0 && !isCheck) return failWork(work, 'no_contacts');
   if (isCheck) {
     if (list) await lists.update(list, recordContacts(list, parts, clock.now()));

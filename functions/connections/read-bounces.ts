@@ -21,16 +21,19 @@ type ReadBouncesDeps = CallConnectionDeps &
   Parameters<typeof createReport>[0] &
   Pick<ConnectionsDeps, 'bounceReads' | 'connectionsQueue' | 'env' | 'log'>;
 
-/** Bounces of a part, after which an interrupted run loses none. */
+/**
+ * Number of bounces after which a part is stored. An interrupted run loses only bounces after the
+ * last part.
+ */
 const PART_SIZE = 5000;
-/** Longest address: RFC 5321 §4.5.3.1.3. Services are strangers. */
+/** Longest address (RFC 5321 §4.5.3.1.3), because the service's data is untrusted. */
 const MAX_ADDRESS_LENGTH = 254;
 /** Longest text of a bounce that a report stores. */
 const MAX_TEXT_LENGTH = 500;
 
 /**
  * Reads the bounces of an account at a service page by page into parts, from the stored cursor on,
- * and reports those that no earlier read has met. A part counts once the stored read names it
+ * and reports the ones that no earlier read has found. A part counts once the stored read names it
  * together with the cursor behind it. The report leaves out bounces that precede our verdict.
  */
 export async function readBounces(
@@ -129,7 +132,7 @@ async function readKnownBounces(
 const toRow = ({ email, type, text = '', at }: ServiceBounce) => ({
   email,
   text: text.slice(0, MAX_TEXT_LENGTH),
-  // The words of some services are names of types.
+  // Some services use type names as the text.
   type: [type, ...(text === '' ? [] : [text])].join(' / ').slice(0, 100),
   at,
 });
@@ -196,7 +199,7 @@ async function report(
     try {
       await createReport(deps, userId, { name, rows, connectionId }, key);
     } catch (error) {
-      // An interrupted run created it, and it was deleted since.
+      // An interrupted run created the report, which has since been deleted.
       if (!(error instanceof AppError && error.code === 'request_reused')) throw error;
     }
     reports += 1;

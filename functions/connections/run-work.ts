@@ -11,9 +11,9 @@ import { MAX_RUN_MS } from './rules/import.ts';
 import { ServiceError, type ServiceFailure } from './rules/service.ts';
 
 /**
- * Ends work together with its event, and wakes the webhook worker.
- * @param change makes the change in a transaction with a write; returns undefined if another run has
- *   changed the work
+ * Finishes work together with its event, and notifies the webhook worker.
+ * @param change makes the change in a transaction with a write; returns undefined if another run
+ * has changed the work
  */
 export async function endWithEvent<Ended>(
   deps: Pick<ConnectionsDeps, 'clock' | 'log' | 'outbox' | 'webhookQueue'>,
@@ -27,7 +27,8 @@ export async function endWithEvent<Ended>(
 
 /**
  * Sends the messages of work before a write that starts or continues it, in case the process is
- * killed between the write and the messages that follow. They have no effect on work that has begun.
+ * killed between the write and the messages that follow. They have no effect on work that has
+ * already started.
  */
 export const sendIntents = (
   { connectionsQueue }: Pick<ConnectionsDeps, 'connectionsQueue'>,
@@ -40,7 +41,7 @@ export const sendIntents = (
 
 type RunWorkDeps = Pick<ConnectionsDeps, 'clock' | 'env' | 'log'>;
 
-/** Time after which a run begins no further call of a service. */
+/** Time after which a run starts no further call to a service. */
 export const RUN_MS = 70_000;
 /** How long runs may fail before the work fails. */
 const MAX_FAILING_MS = 45 * 60_000;
@@ -52,12 +53,15 @@ interface RunChange<Stored extends StoredWork> extends Runs {
   readonly state?: Stored['state'] | 'paused';
 }
 
-/** An import, a job that changes contacts, or a read of bounces. Its item contains its runs. */
+/**
+ * An import, a job that changes contacts, or a read of bounces. Its stored item also records its
+ * runs.
+ */
 export interface Work<Stored extends StoredWork> {
   readonly fields: LogFields;
-  /** Returns the stored work; undefined if it has ended. */
+  /** Returns the stored work; undefined if it has finished. */
   find(): Promise<Stored | undefined>;
-  /** ISO 8601 time since when the work waits for its end. */
+  /** ISO 8601 time at which the current phase of the work started. */
   startOf(found: Stored): string;
   /** The state during a run. */
   runningState(found: Stored): Stored['state'];
@@ -66,7 +70,10 @@ export interface Work<Stored extends StoredWork> {
   change(current: Stored, to: RunChange<Stored>): Promise<Stored | undefined>;
   /** Sends the message of the work again. */
   resend(seconds: number): Promise<void>;
-  /** Ends the work visibly. Returns undefined if another run has changed it. */
+  /**
+   * Fails the work, with a reason that its owner sees. Returns undefined if another run has changed
+   * it.
+   */
   fail(current: Stored, error: ErrorOf<Stored>): Promise<Stored | undefined>;
   run(begun: Stored): Promise<LogFields>;
 }
@@ -77,7 +84,7 @@ export const NO_RUN = { attempts: 0, attemptedAt: undefined, failingSince: undef
 const resend = <Stored extends StoredWork>(work: Work<Stored>, seconds: number): Promise<void> =>
   work.resend(Math.min(MAX_DELAY_SECONDS, Math.ceil(seconds)));
 
-/** Lets the next run continue. This one ends at once, so it does not count as killed. */
+/** Lets the next run continue. This run stops now, so it does not count as killed. */
 export async function continueLater<Stored extends StoredWork>(
   work: Work<Stored>,
   current: Stored,
@@ -135,7 +142,7 @@ export async function runWork<Stored extends StoredWork>(
   return { ...fields, ...outcome };
 }
 
-/** Decides by the service's answer whether the work ends, waits, or is tried again. */
+/** Decides from the service's response whether the work fails, waits, or is retried. */
 async function handleFailure<Stored extends StoredWork>(
   { clock }: Pick<RunWorkDeps, 'clock'>,
   work: Work<Stored>,

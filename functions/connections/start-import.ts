@@ -50,7 +50,10 @@ export const toContactImport = (stored: StoredImport): ContactImport => ({
   created_at: stored.createdAt,
 });
 
-/** @param started newest first. Imports of checks are shown as checks of their lists. */
+/**
+ * @param started newest first. Omits imports for checks of watched lists, which are shown with
+ * their lists.
+ */
 export const shownImports = (started: readonly StoredImport[]): ContactImport[] =>
   started
     .filter(({ importId }) => !isRecheckId(importId))
@@ -78,7 +81,10 @@ export const newImport = (
   ttl: Math.ceil((now + IMPORT_RETENTION_DAYS * DAY_MS) / 1000),
 });
 
-/** The settings of the upload that the import becomes. They describe the file of `ContactParts`. */
+/**
+ * Returns the settings of the upload that the import becomes, which describe the file of
+ * `ContactParts`.
+ */
 const uploadOf = (
   { caller, audience, audienceId, name }: ImportRequest,
   { id, service }: StoredConnection,

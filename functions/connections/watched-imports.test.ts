@@ -38,7 +38,9 @@ async function createWatchableList() {
   const world = await createPipelineHarness(table, { paid: true }, { serviceCalls: calls });
   const { context } = world;
   let session = { at: -Infinity, headers: world.headers };
-  /** Another administrator, because connecting requires a recent login, and sessions end. */
+  /**
+   * Uses another administrator, because connecting requires a recent login, and sessions expire.
+   */
   async function login() {
     const at = context.clock.now();
     if (at - session.at > 60_000) {
@@ -80,7 +82,7 @@ async function createWatchableList() {
     watch: (options: object = {}, headers?: typeof world.headers) =>
       call('watchList', { params, body: { every: 'week', max_credits: 10, ...options } }, headers),
     detail: async () => (await call('getFile', { params })).body.data as ListDetail,
-    /** Lets the next check become due, and the whole pipeline work on it. */
+    /** Waits until the next check is due, and runs the whole pipeline. */
     async checkAfterWeek(): Promise<void> {
       context.clock.advance(7 * DAY_MS);
       await world.advanceMinutes(150, 5);
@@ -126,7 +128,7 @@ describe('watching an imported list', () => {
       watch: { stopped: null },
       checks: [{ credits_charged: 2, joined: 3, changed: 0 }],
     });
-    // A later check knows the contacts of the one before.
+    // A later check does not verify the contacts of the previous check again.
     world.engine.attempts.clear();
     await world.checkAfterWeek();
     expect(world.attempted()).toEqual({ 'odd1@mail.test': 1, 'odd5@mail.test': 1 });
@@ -170,7 +172,7 @@ describe('watching an imported list', () => {
       consumed: 2,
       reserved: 0,
     });
-    // A higher limit makes the same check due at once.
+    // A higher limit makes the same check due immediately.
     await world.watch({ max_credits: 4 });
     await world.advanceMinutes(60, 5);
     expect(await resultOf(world)).toEqual([...OLD_ROWS, ...NEW_ROWS]);
@@ -317,7 +319,7 @@ describe('applying the verdicts of each check', () => {
     const headers = await addMember(world.context, world.owner, person, 'member');
     expect((await world.watch({ actions: NOTHING }, headers)).body.code).toBe('role_required');
     await world.watch({ actions: MARK_BAD });
-    // Whoever may not agree to changes cannot keep them either.
+    // A role that may not agree to changes cannot keep them either.
     expect((await world.watch({}, headers)).body.data).not.toHaveProperty('actions');
     const id = await world.upload('ok@a.fr');
     await world.drain();

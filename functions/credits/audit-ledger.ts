@@ -137,7 +137,7 @@ export async function* auditLedger(
   }
 }
 
-/** Raises an alarm for each difference, and counts the balances that stayed undecided. */
+/** Raises an alarm for each difference, and counts the balances that could not be decided. */
 export async function runHourlyAudit(
   deps: Pick<CreditsDeps, 'clock' | 'ledgerAudit' | 'log'> & Pick<AccessDeps, 'directory'>,
 ): Promise<{ users: number; entries: number; wrong: number; undecided: number }> {

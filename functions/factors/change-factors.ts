@@ -54,7 +54,7 @@ async function storeFactors(
     const { id: target, name } = changed;
     const logged = what === 'factor_removed' ? 'removed' : 'added';
     const entry = { kind: 'factor', what: logged, target, name, by } as const;
-    // The email about the changed credentials reports it.
+    // No separate email: the email about the changed credentials reports it.
     writes.push(await deps.accessChanges.announce(person.id, entry, false));
   }
   if (!(await changeCredentials(deps, change, () => deps.factors.put(person.id, set, writes))))
@@ -121,8 +121,8 @@ export async function enrollFactor(
 }
 
 /**
- * Removes a factor, and with the last one the recovery codes; or ends what `id` names as a field of
- * the settings: a pending removal or the display of new recovery codes.
+ * Removes a factor, and with the last one the recovery codes; or, if `id` names a field of the
+ * settings, cancels a pending removal or hides the new recovery codes.
  * @throws {AppError} `not_found`; `expired` if no removal is pending
  */
 export async function deleteFactor(deps: Deps, caller: Caller, id: string): Promise<void> {

@@ -10,7 +10,9 @@ import {
   type VerifyFactorProofDeps,
 } from './verify-factor-proof.ts';
 
-/** Returns the user id that a passkey's response names. Only the signature proves it. */
+/**
+ * Returns the user id in a passkey's response, which is unproven until its signature is verified.
+ */
 const userOfPasskey = ({ proof }: ProofAttempt): string =>
   proof.method === 'passkey'
     ? Buffer.from(proof.credential.response.userHandle, 'base64url').toString()
@@ -30,7 +32,7 @@ export async function finishLogin(
   const { kind, subject, issuedAt } = decodeChallenge(attempt.challenge);
   const byPasskey = kind === 'passkey';
   const named = await deps.accounts.get(byPasskey ? userOfPasskey(attempt) : subject);
-  // A passkey names the id that its login had before a transfer of the account.
+  // A passkey may contain the id that its login had before a transfer of the account.
   const user = named?.movedTo === undefined ? named : await deps.accounts.get(named.movedTo);
   const binding = byPasskey ? '' : (user?.passwordHash ?? '');
   const isLogin = byPasskey || kind === 'login';

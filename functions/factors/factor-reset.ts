@@ -47,7 +47,7 @@ export async function requestFactorReset(
 
 /**
  * Cancels the pending removal from a session with a recent proof.
- * @throws {AppError} `expired` if none is pending: the owner may have lost factors that were removed
+ * @throws {AppError} `expired` if none is pending, because the factors may already be removed
  */
 export async function keepFactors(
   { accounts, clock, log }: Pick<Deps, 'accounts' | 'clock' | 'log'>,

@@ -52,7 +52,7 @@ async function consumeProof(
   return { ...set, passkeys };
 }
 
-/** A password reset, unlike a change of the password or the factors, ends every session. */
+/** A password reset, unlike a change of the password or the factors, invalidates every session. */
 const limitOfCodes = ({ sessionsEnded }: User, now: number) =>
   sessionsEnded && sessionsEnded.except === undefined && now < sessionsEnded.at + DAY_MS
     ? 'factor_reset_user'

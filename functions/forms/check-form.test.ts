@@ -184,7 +184,7 @@ describe('a mailbox', () => {
       status: 'undeliverable',
       reason: 'no_such_mailbox',
     });
-    // Visitors must not reach the engine for free.
+    // Visitors must not be able to use the engine for free.
     for (const email of ['ok@a.fr', 'engine@sandbox.invalid'])
       expect((await ask({ key, email })).body.code).toBe('test_address_only');
     expect(await available()).toBe(10);

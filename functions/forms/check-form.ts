@@ -157,7 +157,7 @@ async function requireProofOfWork(
     throw new AppError('captcha_required', { body: { challenge: await formCaptcha.challenge() } });
 }
 
-/** All visitors together have the limits of a trial account. */
+/** All visitors share the limits of one trial account. */
 const VISITORS = { id: 'demo', paid: false };
 
 /**
@@ -182,7 +182,7 @@ async function checkDemoAddress(
     await consumeOrThrow({ consume }, 'demo_network', wideNetworkOf(sourceIp), 'daily_bound');
     await consumeOrThrow({ consume }, 'demo', 'all', 'daily_bound');
   };
-  // Refuse before the visitor's browser works on the challenge.
+  // Reject the check before the visitor's browser solves the challenge.
   await applyLimits(limits.peek);
   await enforceCheckLimits(deps, VISITORS, address, true);
   await requireProofOfWork(deps, captcha);

@@ -160,7 +160,7 @@ export const watchList = /* @__PURE__ */ serveRouteOf(
     const { every, max_credits: maxCredits, actions } = body;
     if (actions) {
       requireRole(caller.via === 'session' ? caller.role : 'member', 'admin');
-      // Such a watch writes verdicts back, as `applyVerdicts` does.
+      // A watch with actions writes verdicts back, so it needs the same proof as `applyVerdicts`.
       if (caller.via === 'session') await requireRecentProof(deps, caller, true);
     }
     const wanted = { every, maxCredits, startedBy, actions };

@@ -26,10 +26,10 @@ import { sweepLists } from './run/sweep-lists.ts';
 import { verifyTask } from './run/verify-task.ts';
 import { bucketEvent, extractObjectKeys } from '../platform/s3/bucket-event.ts';
 
-/** Tasks to begin, background checks, and the bucket's events about the engine's answers. */
+/** Tasks to start, background checks, and the bucket's events about the engine's answers. */
 const verifyMessage = /* @__PURE__ */ z.union([taskQueueMessage, bucketEvent]);
 
-/** Dead letters of all queues of a task. */
+/** Handles the dead letters of all queues that a task passes. */
 export const abandon = /* @__PURE__ */ serveQueue(
   'abandon',
   /* @__PURE__ */ z.union([verifyMessage, engineTask]),
@@ -156,7 +156,7 @@ export const verify = /* @__PURE__ */ serveQueue(
   async (message, deps, { receiveCount, remainingMs }) => {
     const receives = receiveCount - 1;
     if (!('kind' in message)) {
-      // S3 also announces the empty object that replaces a booked answer.
+      // S3 also sends an event for the empty object that replaces a booked answer.
       const keys = extractObjectKeys(message, ({ size }) => size !== 0);
       return Promise.all(keys.map((key) => bookAnswer(deps, key, receives)));
     }

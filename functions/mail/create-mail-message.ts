@@ -9,7 +9,7 @@ interface Recipient {
 }
 
 type ContentOf<T extends MailContent['template']> = Extract<MailContent, { readonly template: T }>;
-/** Content of emails to all who manage the account's payments. */
+/** Content of emails to everyone who manages the account's payments. */
 export type MoneyContent = ContentOf<
   | 'credits_below'
   | 'credits_corrected'
@@ -52,7 +52,8 @@ export const createMessage = (
 ): MailMessage => ({ kind: 'mail', v: 1, id, to: email, firstName, language, content });
 
 /**
- * For an email to one person, such as the owner. `mailMoney` and `mailAboutList` send the others.
+ * Creates an email to one person, such as the owner. `mailMoney` and `mailAboutList` create all
+ * others.
  * @param id identifies the event that the email reports; at most one email is sent per id
  */
 export const createMailMessage = (

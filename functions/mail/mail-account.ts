@@ -67,7 +67,10 @@ export const mailMoney = (
   contentFor: (personId: string) => MoneyContent | Promise<MoneyContent>,
 ): Promise<MailMessage[]> => mailAccount(deps, account, 'money', id, contentFor);
 
-/** Emails who started a list, a recheck or a watch, or the owner: one person, at most once per id. */
+/**
+ * Emails the person who started a list, a recheck or a watch, or otherwise the owner, at most once
+ * per id.
+ */
 export async function mailAboutList(
   deps: Deps,
   account: User,

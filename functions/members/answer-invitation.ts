@@ -136,8 +136,8 @@ async function join(
 /**
  * Accepts an invitation with a new login. The link proves the address, because only its mailbox
  * received it.
- * @throws {AppError} `link_expired`, also if the address has a login by now; `too_many_members`;
- *   `validation` for a common password; the errors of `openSession`
+ * @throws {AppError} `link_expired`, also if the address now has a login; `too_many_members`;
+ * `validation` for a common password; the errors of `openSession`
  */
 export async function registerMember(
   deps: AnswerDeps & OpenSessionDeps & Pick<MembersDeps, 'ids' | 'passwords'>,

@@ -20,8 +20,8 @@ type ChangeDeps = Pick<MembersDeps, 'accessChanges' | 'memberships'>;
 
 /**
  * Changes the role of a member, or offers the account to an administrator, who gets an email.
- * @throws {AppError} `not_found`, also for the owner; `role_required` for an offer by another;
- *   `wrong_state` for an offer to a member who is no administrator
+ * @throws {AppError} `not_found`, also for the owner; `role_required` unless the owner makes the
+ * offer; `wrong_state` for an offer to a member who is not an administrator
  */
 export async function changeMemberRole(
   deps: ChangeDeps & Pick<MembersDeps, 'accounts' | 'clock' | 'mailQueue'>,
@@ -78,7 +78,7 @@ async function changeRole(
 }
 
 /**
- * Removes a member, or lets the caller leave (`me`). What the member started stays with the account.
+ * Removes a member, or lets the caller leave (`me`). The account keeps what the member started.
  * @throws {AppError} `role_required`; `not_found`, also for the owner
  */
 export async function endMembership(

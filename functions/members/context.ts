@@ -6,7 +6,7 @@ import { createIdentityProvider } from './adapters/identity-provider.ts';
 import { createInvitations } from './adapters/invitations.ts';
 import { createSsoSettings } from './adapters/sso-settings.ts';
 
-/** Resolver of the records that verify domains. */
+/** Creates the resolver of the records that verify domains. */
 export const domainRecords = (get: Get): Pick<DnsLookup, 'texts'> =>
   createDnsLookup(get(env).PUBLIC_DNS_SERVERS, 1000);
 export const identityProvider = (get: Get) =>

@@ -10,7 +10,7 @@ import type { MembersDeps } from './deps.ts';
 
 /**
  * Whether an invitation can be accepted. Its sender must still be an administrator: otherwise a
- * removed one could return, or let others in.
+ * removed administrator could return or let others in.
  */
 export const isOpen = (account: User, { by, expiresAt }: Invitation, now: number): boolean => {
   const role = roleIn(account, by);
@@ -33,7 +33,7 @@ export async function listOpenInvitations(
   return all.filter((each) => isOpen(account, each, clock.now()));
 }
 
-/** The TXT record that proves that the account may use the domain. */
+/** Returns the TXT record that proves that the account may use the domain. */
 export const recordOf = ({ domain, token }: Pick<StoredSso, 'domain' | 'token'>) => ({
   record_name: `_tamis.${domain}`,
   record_value: `tamis-verification=${token}`,

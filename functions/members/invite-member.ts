@@ -23,17 +23,20 @@ export const invitationTarget = (id: string) => ({ purpose: 'invitation', subjec
 
 const normalize = (email: string): string => normalizeAddress(email) ?? email;
 
-/** An invitation goes to a stranger, so a name that contains a link or an address is left out. */
+/**
+ * Returns the account's name for an invitation. Invitations go to strangers, so a name that
+ * contains a link or an address is omitted.
+ */
 export function invitingNameOf(account: User): string {
   const name = accountNameOf(account);
   return /[.:/\\@]/.test(name) ? formatName(account) : name;
 }
 
 /**
- * Emails an invitation, or sends an open one again. The response depends neither on whether the
- * address has a login, nor on whether it refuses invitations.
+ * Emails an invitation, or resends an open one. The response depends neither on whether the address
+ * has a login, nor on whether it refuses invitations.
  * @throws {AppError} `invitations_paid_only`, `already_member`, `too_many_members`,
- *   `too_many_requests` for an address that was invited too often
+ * `too_many_requests` for an address that was invited too often
  */
 export async function sendInvitation(
   deps: InviteDeps,

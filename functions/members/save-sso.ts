@@ -26,8 +26,8 @@ interface Call {
 }
 
 /**
- * Checks the issuer and the domain. A new domain, issuer or client gets a new id, and so do settings
- * that are enabled again, so that earlier sessions stay ended.
+ * Checks the issuer and the domain. A new domain, issuer or client gets a new id, and so do
+ * settings that are enabled again, so that earlier sessions remain invalid.
  * @throws {AppError} `validation`, `sso_failed`
  */
 async function prepare(
@@ -42,7 +42,7 @@ async function prepare(
     throw new AppError('validation', { fields: { issuer: ['field.invalid'] } });
   const isSameClient = former?.issuer === request.issuer && former.clientId === clientId;
   const isSameDomain = former?.domain === request.domain;
-  // The stored secret must not go to another provider.
+  // Never send the stored secret to another provider.
   const sealedSecret = secret
     ? await ssoSettings.seal(accountId, secret)
     : isSameClient && former.sealedSecret;
@@ -58,7 +58,7 @@ async function prepare(
     id: isSameClient && isSameDomain && former.id === sso?.id ? former.id : ids.ulid(now),
     token: isSameDomain ? former.token : ids.token(16),
   };
-  // If the lookup fails, a domain stays as it was.
+  // If the lookup fails, keep the domain's previous state.
   const verifiedAt = await hasRecord(deps, settings).then(
     (isFound) => (isFound ? now : undefined),
     () => (isSameDomain ? former.verifiedAt : undefined),
@@ -69,7 +69,7 @@ async function prepare(
 /** @throws {AppError} `sso_failed` if another account still has the record of the domain */
 async function requireReleased(deps: Deps, holderId: string, domain: string): Promise<void> {
   const holder = await deps.ssoSettings.get(holderId);
-  // If the lookup fails, the domain stays with its holder.
+  // If the lookup fails, the holder keeps the domain.
   if (holder?.domain !== domain) return;
   if (await hasRecord(deps, holder).catch(() => true))
     throw new AppError('sso_failed', { body: { reason: 'domain_taken' } });
@@ -80,9 +80,9 @@ async function requireReleased(deps: Deps, holderId: string, domain: string): Pr
 
 /**
  * Stores the settings of single sign-on, and enables it if the domain is verified. A change of the
- * domain, issuer or client ends the earlier sessions. Null removes the settings.
+ * domain, issuer or client invalidates earlier sessions. Null removes the settings.
  * @throws {AppError} `sso_failed` for an unusable issuer, or a domain of another account;
- *   `validation` for a new client without a secret
+ * `validation` for a new client without a secret
  */
 export async function changeSso(
   deps: Deps,

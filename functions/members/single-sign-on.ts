@@ -77,7 +77,7 @@ export async function hasRecord(
 
 /**
  * Returns the account whose settings these are, if its single sign-on is enabled.
- * @throws {AppError} `sso_failed` if the domain is not verified any more
+ * @throws {AppError} `sso_failed` if the domain is no longer verified
  */
 async function findEnabledAccount(
   deps: FlowDeps,
@@ -163,8 +163,8 @@ export async function logInWithSso(
   const now = deps.clock.now();
   const authenticatedAt = (claims.auth_time ?? 0) * 1000;
   if (authenticatedAt > now + PROVIDER_CLOCK_TOLERANCE_MS) throw ssoError('stale', accountId);
-  // Any Google account can use a company address, but only those of the company's Workspace have its
-  // domain: https://developers.google.com/identity/openid-connect/openid-connect
+  // Any Google account can use a company address, but only accounts in the company's Workspace have
+  // its domain: https://developers.google.com/identity/openid-connect/openid-connect
   const { hd: workspace } = claims;
   if (
     (workspace !== undefined || settings.issuer === GOOGLE_ISSUER) &&
@@ -184,12 +184,12 @@ export async function logInWithSso(
   const opened = await openSession(deps, person, {
     from,
     accessChanges: deps.accessChanges,
-    // An old login at the provider is no recent proof for sensitive calls.
+    // An old login at the provider is not a recent proof for sensitive calls.
     provenAt: authenticatedAt,
     refusal: 'challenge_expired',
     sso: { accountId, id: settings.id },
   });
-  // Only failures count, because an office shares a network.
+  // Count only failures, because an office shares a network.
   await deps.limits.refund('login_ip', networkOf(sourceIp));
   return opened;
 }
@@ -206,7 +206,7 @@ interface Newcomer {
 async function createPerson(deps: CompleteDeps, newcomer: Newcomer): Promise<User> {
   const { account, settings, claims, subject, from } = newcomer;
   const email = normalizeAddress(claims.email ?? '');
-  // Microsoft Entra sends the other claim instead.
+  // Microsoft Entra sends `xms_edov` instead.
   const { email_verified: isVerified = claims.xms_edov } = claims;
   if (email === undefined || isVerified !== true) throw ssoError('email_verified', account.id);
   if (!email.endsWith(`@${settings.domain}`)) throw ssoError('email_domain', account.id);
@@ -228,7 +228,7 @@ async function createPerson(deps: CompleteDeps, newcomer: Newcomer): Promise<Use
   });
   const joining = { accountId: account.id, person: user, from };
   await addMember(deps, joining, async (current) => {
-    // The same person has logged in twice at once.
+    // The same person has logged in twice concurrently.
     if (await deps.accounts.findByEmail(email)) throw new AppError('challenge_expired');
     const open = await listOpenInvitations(deps, current);
     const invitation = open.find((each) => normalizeAddress(each.email) === email);

@@ -138,7 +138,7 @@ it('closes with the account, not with a login, and ends the links of the former 
   expect(await verify(before)).toBeUndefined();
   expect(await verify(sign(admin.user.id))).toBe(owner.user.id);
 
-  // A login that owns another account stays until that account is closed or transferred.
+  // A login that owns another account is kept until that account is closed or transferred.
   const closeOwn = () => call(routes.deleteAccount, { headers: admin.headers });
   expect((await closeOwn()).body.code).toBe('wrong_state');
   expect((await call(routes.deleteAccount, { headers })).status).toBe(200);

@@ -7,8 +7,8 @@ export const storedActor = z.object({ type: z.enum(['person', 'key']), id: z.str
 type Actor = Readonly<z.infer<typeof storedActor>>;
 
 /**
- * Who acts, by the browser or the API key, and the network. Without `who`, it is the service, or a
- * person who has not logged in yet.
+ * The author of an action: the actor, the browser or API key, and the network. Without `who`, the
+ * actor is the service, or a person who has not logged in yet.
  */
 export const storedAuthor = z.object({ who: z.optional(storedActor), by: z.string() });
 export type Author = Readonly<z.infer<typeof storedAuthor>>;
@@ -27,8 +27,8 @@ export interface AuthorCall {
 const running = new AsyncLocalStorage<AuthorCall>();
 
 /**
- * Runs the work of an API call, so that the entries in the account's log name its author. A use case
- * that had to pass the author on could forget it.
+ * Runs the work of an API call, so that the entries in the account's log name its author. The
+ * context is implicit, because a use case could forget to pass the author.
  */
 export const withCall = <T>(call: AuthorCall, work: () => T): T => running.run(call, work);
 

@@ -13,7 +13,7 @@ import { createSqsRetryScheduler } from './sqs/retries.ts';
 import { createSender } from './sqs/sender.ts';
 import { systemClock, systemIds } from './system.ts';
 
-/** Dependencies of every feature. A bundle contains only those that its handler uses. */
+/** Dependencies of every feature. A bundle contains only the dependencies that its handler uses. */
 
 export const clock = (): Clock => systemClock;
 export const ids = (): IdGenerator => systemIds;

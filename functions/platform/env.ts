@@ -16,8 +16,9 @@ const logLevel = z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent'])
 export type LogLevel = z.infer<typeof logLevel>;
 
 /**
- * All settings of a function, read once at startup. A function gets only those that its grants
- * require (infra/constructs/stack-context.ts). Commands use the settings of the function `health`.
+ * All settings of a function, read once at startup. A function gets only the settings that its
+ * grants require (infra/constructs/stack-context.ts). Commands use the settings of the function
+ * `health`.
  */
 const schema = z.object({
   /** `local`, which requires an endpoint per service, or the name of a file in `infra/stages`. */
@@ -25,8 +26,8 @@ const schema = z.object({
   /** Name of the DynamoDB table. */
   TABLE_NAME: text(),
   /**
-   * Bucket of what comes from outside: `uploads/<user>/<list>`, `bounces/<user>/<report>` and the
-   * engine's `answers/<user>/<list>/…`.
+   * Bucket of objects that are untrusted or arrive from outside: `uploads/<user>/<list>`,
+   * `bounces/<user>/<report>` and the engine's `answers/<user>/<list>/…`.
    */
   UPLOADS_BUCKET: grantedText(),
   /**
@@ -36,7 +37,7 @@ const schema = z.object({
   FILES_BUCKET: grantedText(),
   /** URL of the queue of new uploads and resumable lists. Other queue URLs derive from it. */
   LIST_QUEUE_URL: text(),
-  /** URL of the queue of tasks to begin, of answers to book, and of background checks. */
+  /** URL of the queue of tasks to start, answers to book, and background checks. */
   VERIFY_QUEUE_URL: grantedText(),
   /** URL of the engine's queue for small lists. */
   ENGINE_EXPRESS_QUEUE_URL: grantedText(),
@@ -72,7 +73,7 @@ const schema = z.object({
   LINK_SECRET_ID: grantedText(),
   /** Secrets Manager id of the secret for webhook secrets, form tokens and captchas. */
   WEBHOOK_SECRET_ID: grantedText(),
-  /** Secrets Manager id of the secret that seals customers' keys of other services. */
+  /** Secrets Manager id of the secret that encrypts customers' credentials for other services. */
   CONNECTION_SECRET_ID: grantedText(),
   /**
    * Ids of our OAuth clients at services, such as `mailchimp=123,hubspot=abc`. A service without one
@@ -85,7 +86,10 @@ const schema = z.object({
   STRIPE_SECRET_ID: grantedText(),
   /** Origin of Stripe's API, if not the real one: for example, our fake. */
   STRIPE_API_BASE: z.optional(text()),
-  /** Origin of the fakes of the services that contacts come from, if not the real ones. */
+  /**
+   * Origin of the fakes that replace the email services in tests and locally; undefined for the
+   * real services.
+   */
   SERVICES_ORIGIN: z.optional(text()),
   /** `true` rejects a Stripe test key and requires TAX. */
   STRIPE_LIVE: flag(),
@@ -166,10 +170,10 @@ const schema = z.object({
    */
   EGRESS_BLOCK_LISTS: z._default(z.string(), 'bl.spamcop.net,psbl.surriel.com'),
   /**
-   * Reliable domains with MX records, separated by commas. A resolver that finds none of them is
-   * not believed that a domain does not exist. If many mail hosts or domains of a list fail,
-   * checking these shows whether the outage is ours. If empty, every such outage counts as ours,
-   * and no domain as dead.
+   * Reliable domains with MX records, separated by commas. If a resolver finds none of them, its
+   * responses that a domain does not exist are not trusted. If many mail hosts or domains of a list
+   * fail, checking these domains shows whether the outage is ours. If the setting is empty, every
+   * such outage counts as ours, and no domain is considered dead.
    */
   SMTP_CONTROLS: z._default(z.string(), 'gmail.com,outlook.com,yahoo.com'),
   /** `true` only if the mail servers are simulated on the loopback interface. */

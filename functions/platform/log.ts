@@ -17,8 +17,9 @@ type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}`
   : Text;
 
 /**
- * The names of all log fields. What a worker returns is its log line, so that a name that is not
- * here, such as `email`, does not compile. Add none that holds an address, a name or a secret.
+ * The names of all log fields. The value that a worker returns is its log line, so a field that is
+ * not listed here, such as `email`, does not compile. Never add a field that contains an address, a
+ * name or a secret.
  */
 type LogField = Words<
   | '_aws abandoned account accounts addresses addressHash ageMs answered attempt attempts badSyntax by'
@@ -31,7 +32,10 @@ type LogField = Words<
   | 'status step steps subscription task tasks total type unknown user userId users valid'
   | 'version what'
 >;
-/** Never log fields. The compiler finds these even in objects whose other names it does not check. */
+/**
+ * Fields that must never be logged. The compiler rejects these even in objects whose other fields
+ * it does not check.
+ */
 type PersonalField = Words<'address email ip name password phone token'>;
 
 export type LogFields = { readonly outcome?: WorkerOutcome } & {

@@ -37,7 +37,7 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = { attempts: 8, baseMs: 20, capM
 /**
  * Retries of transactions by hundreds of workers on one item. While a transaction runs, DynamoDB
  * rejects all others on its items, so they run one after another: two hundred transactions of 20 ms
- * each take at least four seconds. Delays stay short, because after a long delay a worker would
+ * each take at least four seconds. Delays are short, because after a long delay a worker would
  * compete with even more new workers. On average, all delays add up to 15 s, less than the 20 s
  * that a task reserves for saving its results.
  */

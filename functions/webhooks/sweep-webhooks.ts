@@ -8,8 +8,8 @@ type SweepWebhooksDeps = Pick<WebhooksDeps, 'clock' | 'deliveries' | 'outbox' | 
 const MESSAGE_GRACE_MS = 20_000;
 
 /**
- * Sends messages for overdue events and deliveries: those due later than SQS can delay a message,
- * and those whose message was lost or whose worker was killed.
+ * Sends messages for overdue events and deliveries: ones due later than SQS can delay a message,
+ * and ones whose message was lost or whose worker was killed.
  * @returns the number of users with overdue events, and of accounts with overdue deliveries
  */
 export async function resendOverdueWebhooks(

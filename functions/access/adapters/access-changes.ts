@@ -23,10 +23,10 @@ const storedChange = z.object({
   at: z.string(),
   kind: z.enum(ACCESS_KINDS),
   what: z.enum(ACCESS_CHANGES),
-  /** Id of what was added, changed or removed, and its name, if it has one. */
+  /** Id of the item that was added, changed or removed, and its name, if it has one. */
   target: z.string(),
   name: z.string(),
-  /** The API key or the browser, and the network until it expires. */
+  /** The API key or the browser, and the network until the network's own record expires. */
   by: z.string(),
   mailed: z.optional(z.boolean()),
 });
@@ -34,7 +34,7 @@ export type AccessChange = Readonly<z.infer<typeof storedChange>>;
 /** `who` and `by` replace the author of the current call. */
 type NewChange = Pick<AccessChange, 'kind' | 'what' | 'target' | 'name'> & Author;
 
-/** The part of the log about what can act for an account, for emails and for `addedBy`. */
+/** The log entries about items that can act for an account, for emails and for `addedBy`. */
 export interface AccessChanges {
   /**
    * Schedules an email, which reports all changes since the last one, and returns the write for the
@@ -42,7 +42,9 @@ export interface AccessChanges {
    * @param notify whether to send this email; false if another one reports the change
    */
   announce(userId: string, change: NewChange, notify?: boolean): Promise<TransactionStep>;
-  /** Does the same, and stores the change before it is made, if that is no transaction. */
+  /**
+   * Does the same for a change that is not a transaction, and stores it before the change is made.
+   */
   record(userId: string, change: NewChange, notify?: boolean): Promise<void>;
   /** Oldest first. */
   list(userId: string): Promise<AccessChange[]>;
@@ -63,7 +65,7 @@ export function createAccessChanges(
     const start = accessChangeKey(userId, '');
     const author = who ? { who, by } : { by };
     const [item, ...networks] = createEntryItems({ ids, clock }, start, entry, author);
-    // Without the change, nobody reads the network.
+    // If the change fails, nothing reads the network.
     for (const each of networks) await db.put(each);
     return putWrite({ ...item, userId, ...(!notify && { mailed: true }) });
   };

@@ -16,11 +16,11 @@ import type { User } from './user.ts';
 export interface AccessItem {
   readonly kind: AccessKind;
   readonly id: string;
-  /** Empty for what has no name. */
+  /** Empty for an item without a name. */
   readonly name: string;
   /** When it was added or last changed (ISO 8601 UTC); undefined if not recorded. */
   readonly addedAt?: string | undefined;
-  /** Who did so, by `originOf`; undefined if not recorded. */
+  /** Who added or last changed it, from `originOf`; undefined if not recorded. */
   readonly addedBy?: string | undefined;
   readonly lastUsedAt?: string | undefined;
   /** Hash under which the last use of a session or a key is stored. */
@@ -54,7 +54,7 @@ const storedFactors = z.object({
   ),
 });
 
-/** The single list of what can act for an account. Emails, the page and the ending derive from it. */
+/** The single list of items that can act for an account. Emails, the page and revocation use it. */
 export interface AccessItems {
   /** Lists the items of some kinds, by default of all, oldest first within a kind. */
   list(user: User, kinds?: readonly AccessKind[]): Promise<AccessItem[]>;
@@ -103,7 +103,7 @@ export function createAccessItems(
       })),
     ],
 
-    // An endpoint ends with the key that created it.
+    // An endpoint is deleted with the key that created it.
     endpoint: async ({ id: userId, apiKeyHash, testKeyHash, namedKeyHashes = [] }) => {
       const owners = ownersOf(userId).map((owner) => read(owner, storedEndpoint, 'WEBHOOK#'));
       const hashes = new Set([apiKeyHash, testKeyHash, ...namedKeyHashes]);
@@ -135,7 +135,7 @@ export function createAccessItems(
       ),
 
     factor: async (user) => {
-      // Support has removed them.
+      // Support has removed the factors.
       if (user.factorReset && user.factorReset.at <= clock.now()) return [];
       const [set] = await read(user.id, storedFactors, 'FACTORS');
       const { totp, passkeys = [] } = set ?? {};

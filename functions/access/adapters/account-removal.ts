@@ -34,7 +34,7 @@ export function accountDeleteWrites(user: User): TransactionStep[] {
         joined: equalsList(joined),
       }),
     ),
-    // The address of a transferred account is the login of its owner.
+    // The address of a transferred account belongs to the login of its owner.
     ...(owner === undefined
       ? [
           deleteWrite(

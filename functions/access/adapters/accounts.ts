@@ -60,13 +60,13 @@ export interface Accounts extends AccountCustomers, AccountWrites {
     registration: NewPerson,
     role?: Role,
   ): { readonly user: User; readonly writes: readonly TransactionStep[] };
-  /** The writes give a person without an account one. They fail if the person has one. */
+  /** The writes open an account for a person who has none. They fail if the person has one. */
   openWrites(person: User): readonly TransactionStep[];
   /** The writes fail if the account has changed since the read. */
   deleteWrites(user: User): readonly TransactionStep[];
   /**
-   * Returns the hash of the password; undefined without a user, after as many reads as for a user
-   * whose hash was moved.
+   * Returns the hash of the password; undefined without a user. Makes as many reads as for a user
+   * whose hash was moved, so that the duration does not reveal whether the user exists.
    */
   readPasswordHash(user: User | undefined): Promise<string | undefined>;
   /** Moves the password hash out of the profile. Does nothing if it changes meanwhile. */
@@ -85,7 +85,10 @@ export interface Accounts extends AccountCustomers, AccountWrites {
   ): Promise<User | undefined>;
   /** Returns undefined if the account is gone. Stores only the first acceptance of each version. */
   acceptTerms(userId: string, terms: NonNullable<User['terms']>): Promise<User | undefined>;
-  /** Email to the account bounces or was reported as spam. Does nothing if the account is gone. */
+  /**
+   * Records that email to the account bounces or was reported as spam. Does nothing if the account
+   * is gone.
+   */
   setMailUndeliverable(userId: string, mark: User['mailUndeliverable']): Promise<void>;
   /** Schedules or cancels the removal of all factors. Returns false if the user has no factors. */
   setFactorReset(userId: string, reset: User['factorReset']): Promise<boolean>;
@@ -122,7 +125,7 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       if (address === undefined) throw new TypeError('no email address');
       const user: User = {
         ...registration,
-        // No password has the hash of the default, which a reset replaces.
+        // No password matches the default, which a password reset replaces.
         passwordHash: passwordIdOf(passwordHash ?? `none of ${userId}`),
         id: userId,
         role,

@@ -17,7 +17,7 @@ import { ACCESS_CHANGE_PREFIX, ACTIVITY_PREFIX, NETWORK_PREFIX } from './keys.ts
 
 const RETENTION_DAYS = 400;
 const NETWORK_RETENTION_DAYS = 30;
-/** Maximum entries that a page reads, including those that it leaves out. */
+/** Maximum entries read for a page, including entries that the page omits. */
 const MAX_SCANNED = 500;
 
 const storedEntry = z.object({
@@ -27,12 +27,12 @@ const storedEntry = z.object({
   at: z.string(),
   kind: z.enum(ACTIVITY_KINDS),
   what: z.enum(ACTIVITY_VERBS),
-  /** Id of what was added, changed, used or removed, and its name, if it has one. */
+  /** Id of the item that was added, changed, used or removed, and its name, if it has one. */
   target: z.string(),
   name: z.string(),
   /** Absent if the service acted, and in older entries. */
   who: z.optional(storedActor),
-  /** The API key or the browser, and the network until it expires. */
+  /** The API key or the browser, and the network until the network's own record expires. */
   by: z.string(),
 });
 type StoredEntry = Readonly<z.infer<typeof storedEntry>>;
@@ -68,7 +68,7 @@ export function createEntryItems(
   ];
 }
 
-/** Adds the networks that have not expired. */
+/** Adds the unexpired networks to entries. */
 export function withNetworks<E extends { readonly id: string; readonly by: string }>(
   entries: readonly E[],
   networks: readonly Item[],
@@ -92,12 +92,12 @@ export interface Activity {
    * @param author replaces parts of the current author
    */
   writes(accountId: string, entry: NewEntry, author?: Partial<Author>): TransactionStep[];
-  /** Stores an entry before an act that is no transaction. */
+  /** Stores an entry before an action that is not a transaction. */
   record(accountId: string, entry: NewEntry, author?: Partial<Author>): Promise<void>;
   /**
-   * Newest first, with the changes of what can act for the account. `next` is the `before` of the
-   * next page, which may exist although this one is empty.
-   * @param range ids between which the entries are, exclusive; the start of an id suffices
+   * Returns a page, newest first, including changes to what can act for the account. `next` is the
+   * `before` of the next page, which may exist even if this page is empty.
+   * @param range exclusive bounds of the entry ids; a prefix of an id suffices
    */
   page(
     accountId: string,
@@ -152,7 +152,7 @@ export function createActivity(
       for (const item of merged.slice(0, MAX_SCANNED)) {
         if (idOf(item) >= before) continue;
         next = idOf(item);
-        // Changes of sessions and factors, which belong to a person, do not match.
+        // Changes of sessions and factors belong to a person and do not match the schema.
         const entry = storedEntry.safeParse(item).data;
         if (entry && isWanted(entry)) entries.push(entry);
         if (entries.length === size) break;

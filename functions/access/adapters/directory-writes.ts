@@ -23,7 +23,9 @@ const directoryChange = (now: number, userId: string): TransactionStep =>
 
 type Listed = Pick<User, 'id' | 'memberOnly' | 'role'>;
 
-/** Returns no writes for administrators and persons without an account, who are not in the directory. */
+/**
+ * Returns no writes for administrators and people without an account, who are not in the directory.
+ */
 const withChangeEntry = (now: number, { id, memberOnly, role }: Listed, write: TransactionStep) =>
   role === ROLE.admin || memberOnly ? [] : [write, directoryChange(now, id)];
 

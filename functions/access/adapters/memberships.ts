@@ -28,8 +28,8 @@ interface Change {
 /** Members are listed in the profile of their account, and the account in their own profile. */
 export interface Memberships {
   /**
-   * Changes the membership of one person in one transaction, under the condition that the members
-   * are those that `decide` has seen.
+   * Changes the membership of one person in one transaction, on condition that the members have not
+   * changed since `decide` saw them.
    * @param decide returns the new members, or undefined to change nothing; runs again on a conflict
    * @returns false if nothing was to change
    */
@@ -59,7 +59,7 @@ interface Transfer {
   readonly formerId: string;
   /** Hash of the password of a login that moves; undefined if none moves. */
   readonly passwordHash: string | undefined;
-  /** The accounts that a login that moves has joined. */
+  /** The accounts that the moved login has joined. */
   readonly joined: readonly User[];
   readonly terms: NonNullable<User['terms']>;
   /** Epoch milliseconds. */
@@ -112,7 +112,7 @@ const MAX_LEFT_SUBJECTS = 100;
 
 const listOrNone = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
 
-/** Remembers the identities of those who are no longer members. A login may only get another id. */
+/** Remembers the identities of former members. A login whose id changes remains a member. */
 function membersWrite(account: User, next: readonly Member[]) {
   const { id, members = [], leftSubjects = [] } = account;
   const isKept = ({ id: personId, subject }: Member): boolean =>
@@ -157,7 +157,7 @@ export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memb
           accounts.get(accountId),
           accounts.get(personId),
         ]);
-        // A closed account has no members, but they may still list it.
+        // A closed account has no members, but former members may still list it.
         const change = account ? await decide(account, person) : { members: [] };
         if (!change) return false;
         const joined = person?.joined ?? [];
@@ -183,7 +183,7 @@ export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memb
       const contact = { email, firstName, lastName, language, mailUndeliverable };
       const moved = {
         movedTo: formerId,
-        // The hash of no password: the profile of an open account has one.
+        // A hash that no password matches, because every open account's profile must have one.
         passwordHash: passwordIdOf(`transferred to ${formerId}`),
         sessionsEnded: { at },
         factors: undefined,

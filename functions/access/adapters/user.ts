@@ -24,8 +24,8 @@ export const storedUser = z.object({
   status: z.enum(USER_STATUS),
   language: z.enum(LANGUAGES),
   /**
-   * SHA-256 of the password's hash, which is in a separate partition; the hash itself in an account
-   * whose secrets were not moved yet.
+   * SHA-256 of the password's hash, which is in a separate partition; the hash itself if the
+   * account's secrets have not been moved yet.
    */
   passwordHash: z.string(),
   /**
@@ -56,7 +56,7 @@ export const storedUser = z.object({
   watched: z.optional(z.boolean()),
   /** SHA-256 of the live key in hex; undefined without a live key. */
   apiKeyHash: z.optional(z.string()),
-  /** Sealed copy that was not moved to a separate partition yet. */
+  /** Sealed copy that has not been moved to a separate partition yet. */
   apiKeySealed: z.optional(z.string()),
   /** The same for the test key that every customer has. */
   testKeyHash: z.optional(z.string()),
@@ -83,8 +83,8 @@ export const storedUser = z.object({
   /** Company in the billing details, which Stripe stores; absent until they are saved. */
   company: z.optional(z.string()),
   /**
-   * Id of the person who owns the account, since a transfer. The account then is no person any more:
-   * `email`, the names and the language are copies of the owner's.
+   * Id of the person who owns the account, set at the first transfer. The account is then no longer
+   * a person: `email`, the names and the language are copies of the owner's.
    */
   owner: z.optional(z.string()),
   /** Id of the former owner's login, which had the id of the account before the first transfer. */
@@ -100,7 +100,7 @@ export const storedUser = z.object({
   sso: z.optional(z.object({ id: z.string(), domain: z.string(), required: z.boolean() })),
   /** Members besides the owner, in order of joining; undefined without members. */
   members: z.optional(z.array(storedMember)),
-  /** Ids of the accounts of others that the person has joined; undefined without any. */
+  /** Ids of other people's accounts that the person has joined; undefined if there are none. */
   joined: z.optional(z.array(z.string())),
   /** Identities of the most recent former members, whom single sign-on does not let in again. */
   leftSubjects: z.optional(z.array(z.string())),
@@ -113,7 +113,7 @@ export const storedUser = z.object({
 });
 
 /**
- * A person with a verified address, who is also an account: the one that the person owns, unless
- * `memberOnly`. Times are ISO 8601 UTC.
+ * A person with a verified address and, unless `memberOnly`, the account that the person owns.
+ * Times are ISO 8601 UTC.
  */
 export type User = Readonly<z.infer<typeof storedUser>>;

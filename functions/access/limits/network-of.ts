@@ -20,7 +20,10 @@ export function networkOf(ip: string): string {
   return `${prefix.join(':')}::/64`;
 }
 
-/** Returns the /24 of an IPv4 address and the /48 of an IPv6 address: a place, not a person. */
+/**
+ * Returns the /24 of an IPv4 address or the /48 of an IPv6 address, which identifies a place rather
+ * than a person.
+ */
 export function wideNetworkOf(ip: string): string {
   const network = networkOf(ip);
   return network.includes(':')

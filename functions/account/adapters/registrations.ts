@@ -89,7 +89,9 @@ export interface Registrations {
     now: number,
     minTries?: number,
   ): Promise<OtpChallenge | undefined>;
-  /** The proof suspends the lifetime limit on codes for ten minutes. */
+  /**
+   * Records a proof of the password, which suspends the lifetime limit on codes for ten minutes.
+   */
   recordPasswordProof(key: RegistrationKey, now: number): Promise<void>;
   /** The write fails if the challenge was replaced or the registration is gone. */
   deleteRegistration(key: RegistrationKey, challengeId: string): TransactionStep;

@@ -18,7 +18,7 @@ const storedSpending = z.object({ credits: z.number() });
 export interface AssistantSpending {
   spentToday(keyHash: string): Promise<number>;
   /**
-   * Counts the credits of a confirmed call before it is made, once per idempotency key. They stay
+   * Counts the credits of a confirmed call before it is made, once per idempotency key. They remain
    * counted if the call fails or costs less. Counts nothing if the sum would exceed the limit.
    */
   count(
@@ -48,7 +48,7 @@ export function createAssistantSpending(db: Db, clock: Clock): AssistantSpending
         updateWrite(
           todayKey(keyHash),
           updateExpression({ ttl }, { credits }),
-          // The first call of a day alone may exceed the limit, too.
+          // Even the first call of a day may exceed the limit.
           credits > limit ? isBelow : orItemNotExists(isBelow),
         ),
       ]);

@@ -49,7 +49,7 @@ export type CheckoutSession = Readonly<Awaited<ReturnType<typeof toCheckoutSessi
 /** Retries must send exactly the same request, because Stripe compares it with the first one. */
 interface CheckoutRequest {
   readonly userId: string;
-  /** Id of the person for whom the payment page is. */
+  /** Id of the person who opened the payment page. */
   readonly personId: string | undefined;
   readonly customerId: string;
   /** The basket's content as text, for metadata and for the idempotency key. */

@@ -12,7 +12,10 @@ interface StripeCustomer {
   readonly language: string | undefined;
   /** Whether invoices use billing details that the customer has saved. */
   readonly hasDetails: boolean;
-  /** Company in these details. Without them, the customer has the name of the user or the card. */
+  /**
+   * Company in the billing details. Without billing details, the customer has the name of the user
+   * or the card.
+   */
   readonly company: string | undefined;
   readonly invoiceEmail: string | undefined;
   /**
@@ -40,7 +43,7 @@ export interface StripeCustomers {
   findCustomer(customerId: string): Promise<StripeCustomer | undefined>;
   /** Sets the language of Stripe's emails. Does nothing if the customer was deleted. */
   setLanguage(customerId: string, language: Language): Promise<void>;
-  /** Sets the address of Stripe's emails. Does nothing if the customer was deleted. */
+  /** Sets the address to which Stripe sends emails. Does nothing if the customer was deleted. */
   setEmail(customerId: string, email: string): Promise<void>;
 }
 
@@ -152,7 +155,10 @@ const INVOICE_EMAIL_METADATA_KEY = 'invoice_email';
 export interface StripeBillingDetails {
   /** Returns empty fields if there is no customer or the customer was deleted. */
   findBillingDetails(id: string | undefined): Promise<BillingDetails>;
-  /** Stripe accepted the tax id, but the VAT register later did not confirm it. */
+  /**
+   * Returns the customer of a tax id that Stripe accepted but the VAT register later did not
+   * confirm.
+   */
   findCustomerOfRefusedTaxId(id: string): Promise<string | undefined>;
   /**
    * Saves the details. If Stripe refuses a field, returns the field's name and leaves name and

@@ -93,7 +93,10 @@ type PartialRefund = Pick<Adjustment, 'id' | 'keepCredits' | 'tries'> & { readon
 
 export interface StripePayments {
   findPayment(id: string): Promise<Payment | undefined>;
-  /** Refunds the rest. Does nothing if the payment is disputed or a dispute over it was lost. */
+  /**
+   * Refunds the remaining amount. Does nothing if the payment is disputed or a dispute over it was
+   * lost.
+   */
   refund(payment: Payment, cause: string): Promise<void>;
   /** Refunds part of a payment for an adjustment, once per adjustment and `tries`. */
   refundPartially(paymentId: string, part: PartialRefund): Promise<void>;

@@ -59,7 +59,7 @@ export async function resolveCheckoutLink(
   return openCheckout(deps, { user, personId }, [{ plan_id: planId, quantity: 1 }]);
 }
 
-/** The account, and the id of the person who pays. */
+/** The account to charge, and the id of the person who pays. */
 interface Payer {
   readonly user: User;
   readonly personId: string | undefined;
@@ -198,7 +198,8 @@ async function reuseSession(
   }
   if (session?.status !== 'open') return undefined;
   const isFresh = clock.now() - createdAt < SESSION_LIFETIME_MS - EXPIRY_MARGIN_MS;
-  // The log of the account names who opened the page as the one who paid.
+  // The account's log names the person who opened the page as the payer, so another person needs a
+  // new page.
   const isSame = version === formatBasket(basket) && opener === personId;
   if (isSame && isFresh && session.customerId === customerId) return session.url;
   await stripe.expireSession(session.id);

@@ -3,8 +3,8 @@ import { mailMoney } from '../../mail/mail-account.ts';
 import type { BillingDeps } from '../deps.ts';
 
 /**
- * Emails a document to all who manage a customer's payments, and the owner's email to the second
- * address in the billing details.
+ * Emails a document to everyone who manages a customer's payments, and sends a copy of the owner's
+ * email to the second address in the billing details.
  */
 export async function mailDocuments(
   deps: Pick<BillingDeps, 'accounts' | 'mailQueue' | 'stripe'>,

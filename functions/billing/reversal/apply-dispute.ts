@@ -52,7 +52,9 @@ export async function applyDispute(
   });
 }
 
-/** @returns the subscription's end in epoch milliseconds, if this or an earlier dispute ends it */
+/**
+ * @returns when the subscription ends, in epoch milliseconds, if this or an earlier dispute ends it
+ */
 async function stopRenewalIfNew(
   { stripe }: StripeEventDeps,
   purchase: Purchase,

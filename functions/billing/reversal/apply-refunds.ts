@@ -72,7 +72,7 @@ async function syncRevokedCredits(
   const { id: target, invoice } = purchase;
   const what = refunded < purchase.refunded ? 'removed' : 'added';
   const entry = { kind: 'refund', what, target, name: invoice?.number ?? '' } as const;
-  // A closed account has no log.
+  // A closed account has no activity log.
   const hasLog = (await deps.accounts.get(userId)) !== undefined;
   const logged = hasLog ? deps.activity.writes(userId, entry) : [];
   const extraWrites = [...purchases.changeWrites(purchase, change), ...logged];

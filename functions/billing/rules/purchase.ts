@@ -66,7 +66,7 @@ export type Purchase = Readonly<z.infer<typeof storedPurchase>>;
 export const isFreePurchase = ({ version }: Purchase): boolean =>
   version === 'gift' || version === 'replacement';
 
-/** Page of the payment, or of an invoice without one, in Stripe's dashboard. */
+/** Returns the dashboard page of the payment or, without a payment, of the invoice. */
 export function stripePageOf(purchase: Purchase, isLive: boolean): string | undefined {
   const invoiceId = invoiceIdOf(purchase);
   const page = purchase.paymentId
@@ -115,7 +115,7 @@ export const refundedCents = (purchase: Purchase): number =>
 const clawedBackCents = (purchase: Purchase): number =>
   refundedCents(purchase) - (purchase.kept ?? 0);
 
-/** Euro cents without VAT. Includes VAT until the invoice is known. */
+/** Returns euro cents without VAT. Until the invoice is known, the amount includes VAT. */
 export function remainingRevenueOf(purchase: Purchase): number {
   const { cents, invoice = { netCents: cents, vatCents: 0 } } = purchase;
   const { netCents, vatCents } = invoice;
@@ -162,7 +162,10 @@ export function billingStatusOf(purchase: Purchase): BillingStatus {
 export const creditsToRevoke = (purchase: Purchase, refunded: number): number =>
   creditsForShare(purchase, clawedBackCents({ ...purchase, refunded }));
 
-/** A further dispute over `cents` holds the disputed share of the remaining credits. */
+/**
+ * Returns the credits that another dispute over `cents` holds: the disputed share of the remaining
+ * credits.
+ */
 export const creditsHeldByDispute = (purchase: Purchase, cents: number): number => {
   const before = clawedBackCents(purchase) + disputedCents(purchase, 'held');
   return creditsForShare(purchase, before + cents) - creditsForShare(purchase, before);

@@ -11,7 +11,7 @@ export const storedClaim = z.object({
   verdictId: z.string(),
   reportId: z.string(),
   state: z.enum(REFUND_STATES),
-  /** Time of the claim, in epoch milliseconds. Older claims lack it. */
+  /** Time of the claim, in epoch milliseconds. Older claims do not have it. */
   at: z.optional(z.number()),
 });
 export type VerdictClaim = Readonly<z.infer<typeof storedClaim>>;

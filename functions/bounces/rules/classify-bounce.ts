@@ -135,9 +135,9 @@ export type ReplyClassifier = (reply: string) => {
 const UNCLEAR_BOUNCE: ClassifiedBounce = { subject: 'unclear', reason: null, cause: null };
 
 /**
- * Returns what a bounce is about, by the first evidence that is clear: the server's reply, the code
- * beside it, and the type that the email service documents. Types such as `Hard bounce` are not
- * specific enough.
+ * Returns the cause of a bounce from the first clear evidence: the server's reply, the code next to
+ * it, then the type that the email service documents. Types such as `Hard bounce` are not specific
+ * enough.
  */
 export function classifyBounce(
   classify: ReplyClassifier,

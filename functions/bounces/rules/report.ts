@@ -64,7 +64,7 @@ export type Report = Readonly<z.infer<typeof storedReport>>;
 
 /** Maximum duration of a run (infra/features/bounces.ts). */
 export const MAX_READ_MS = 5 * MINUTE_MS;
-/** How long runs may fail. Less than the time until a message is received for the last time. */
+/** How long runs may fail: less than the time until a message is received for the last time. */
 export const MAX_FAILING_MS = 45 * MINUTE_MS;
 
 /** Whether a run may be reading the report. */

@@ -11,10 +11,13 @@ import {
 } from '../rules/service.ts';
 
 const TIMEOUT_MS = 20_000;
-/** Longest page: a thousand contacts with all fields that were asked for. */
+/** Large enough for the longest page: a thousand contacts with all requested fields. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const MAX_ATTEMPTS = 4;
-/** Longest limit that a call waits for. A worker returns longer ones to its queue. */
+/**
+ * Longest rate limit that a call waits for. For a longer one, a worker returns its message to the
+ * queue.
+ */
 const MAX_WAIT_MS = 10_000;
 const FIRST_BACKOFF_MS = 500;
 
@@ -28,7 +31,7 @@ interface Options {
    * as `/services/api.brevo.com/v3/account`.
    */
   readonly fakeOrigin?: string | undefined;
-  /** Sends requests in place of the network. */
+  /** Replaces `fetch` in tests. */
   readonly fetch?: typeof fetch;
 }
 
@@ -60,7 +63,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    // Proxies in front of a service answer with pages.
+    // Proxies in front of a service may respond with HTML.
     return undefined;
   }
 }

@@ -48,7 +48,7 @@ const storedCredentials = z.object({
   expiresAt: z.optional(z.number()),
 });
 
-/** Customers' accounts at other services, with their sealed keys. */
+/** Store of customers' accounts at other services, with their sealed keys. */
 export interface Connections {
   get(userId: string, id: string): Promise<StoredConnection | undefined>;
   /** Oldest first. */
@@ -60,20 +60,23 @@ export interface Connections {
     ...also: readonly TransactionStep[]
   ): Promise<StoredConnection>;
   /**
-   * Returns credentials that are valid for a run, with the connection that contains them now: they
-   * are stored if they had to be renewed.
+   * Returns credentials that remain valid for a run, with the connection that contains them. Stores
+   * them if they had to be renewed.
    * @throws {ServiceError} `revoked` if they cannot be renewed
    */
   readCredentials(
     connection: StoredConnection,
   ): Promise<{ readonly credentials: Credentials; readonly current: StoredConnection }>;
-  /** Returns false if it is recorded already, or if the key was replaced. */
+  /** Returns false if this is already recorded, or if the key was replaced. */
   setRevoked(connection: StoredConnection): Promise<boolean>;
   /** Revokes the tokens of a login, and deletes a connection. Returns false if it is gone. */
   delete(userId: string, id: string, ...also: readonly TransactionStep[]): Promise<boolean>;
-  /** Connections of all accounts whose bounces are read in an hour of the day, as two digits. */
+  /**
+   * Lists the connections of all accounts whose bounces are read in an hour of the day (two
+   * digits).
+   */
   listDueReads(hour: string): AsyncIterable<ConnectionRef>;
-  /** Ends the reads of a connection that was deleted with its account. */
+  /** Stops the daily reads of a connection that was deleted with its account. */
   endReads(ref: ConnectionRef): Promise<void>;
   /** Reseals the credentials that are not sealed with the current secret. */
   reseal(userId: string): Promise<{ resealed: number; unreadable: number }>;

@@ -7,7 +7,7 @@ import { type Credentials, ServiceError } from '../rules/service.ts';
 import { SERVICE_LOGINS } from '../rules/service-login.ts';
 import type { ServiceCalls } from './call-service.ts';
 
-/** A run works with one token, so this exceeds the duration of a run. */
+/** Exceeds the duration of a run, because a run uses one token throughout. */
 const REFRESH_BEFORE_MS = 5 * 60_000;
 
 const clientSecrets = z.record(z.string(), z.string());
@@ -20,7 +20,10 @@ const tokens = z.object({
 });
 const metadata = z.object({ dc: z.string() });
 const failure = z.object({ error: z.optional(z.string()), status: z.optional(z.string()) });
-/** HubSpot names the same failure in its own way: developers.hubspot.com/docs/api-reference/error-handling */
+/**
+ * HubSpot uses its own name for the same failure:
+ * developers.hubspot.com/docs/api-reference/error-handling
+ */
 const ENDED = new Set(['invalid_grant', 'BAD_REFRESH_TOKEN', 'BAD_AUTH_CODE']);
 
 interface Options {
@@ -36,14 +39,17 @@ interface Options {
 
 /** Logins at services (OAuth 2), by which customers connect accounts without a key. */
 export interface ServiceLogins {
-  /** Services with a login, and its page without `state`, which the browser adds and compares. */
+  /**
+   * Lists services with a login, and the login's URL without `state`, which the browser adds and
+   * compares.
+   */
   list(): { readonly service: ServiceName; readonly url: string }[];
   /**
    * Exchanges the code of a finished login.
    * @throws {ServiceError} `revoked` if the code is not valid (anymore)
    */
   exchange(service: ServiceName, code: string): Promise<Credentials>;
-  /** Returns new credentials if these end soon. @throws {ServiceError} `revoked` */
+  /** Returns new credentials if these expire soon. @throws {ServiceError} `revoked` */
   refresh(service: ServiceName, credentials: Credentials): Promise<Credentials | undefined>;
   /** Revokes the tokens at the service, if it can. A failure is only logged. */
   revoke(service: ServiceName, credentials: Credentials): Promise<void>;
@@ -61,7 +67,7 @@ export function createServiceLogins(options: Options): ServiceLogins {
   const redirectUriOf = (name: ServiceName): string =>
     `${options.publicOrigin}/connections/${name}`;
 
-  /** Posts a form with the client's credentials in the body, as both services document it. */
+  /** Posts a form with the client's credentials in the body, as both services document. */
   async function post(
     name: ServiceName,
     url: string | undefined,
@@ -146,7 +152,8 @@ export function createServiceLogins(options: Options): ServiceLogins {
       try {
         await post(name, url, { token: refreshToken, token_type_hint: 'refresh_token' });
       } catch (error) {
-        // Ours are deleted in any case, and the page says that the service still has the access.
+        // Our tokens are deleted in any case, and the page explains that the access still exists at
+        // the service.
         if (!(error instanceof ServiceError)) throw error;
         options.log.warn('revocation_failed', { source: name, reason: error.failure });
       }

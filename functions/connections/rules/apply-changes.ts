@@ -9,7 +9,7 @@ import type { ContactState } from './service.ts';
 
 export type ApplyActions = Readonly<Record<MarkedStatus, readonly ApplyAction[]>>;
 
-/** The status of a reason, if something is to be done with contacts that have it. */
+/** Returns the status of a reason if the job changes contacts with that status. */
 export const chosenStatusOf = (
   reason: VerdictReason,
   actions: ApplyActions,
@@ -34,17 +34,20 @@ export type JournalEntry = Readonly<z.infer<typeof journalEntry>>;
 
 /** The changes that a job makes to a batch of contacts, stored before it makes them. */
 export const storedJournal = z.object({
-  /** Name of the journal of the batch before. */
+  /** Name of the previous batch's journal. */
   previous: z.optional(z.string()),
   entries: z.array(journalEntry),
-  /** Contacts of the batch, of which those in no entry stay as they are. */
+  /** Number of contacts in the batch. Contacts without an entry are not changed. */
   contacts: z.number(),
   unsubscribed: z.number(),
   missing: z.number(),
 });
 export type Journal = Readonly<z.infer<typeof storedJournal>>;
 
-/** It is deleted with the list, but neither with its work objects nor with a replaced result. */
+/**
+ * The journal is deleted with the list, but neither with its work objects nor with a replaced
+ * result.
+ */
 export const journalKey = (listId: string, name: string): string =>
   `results/${listId}-apply/${name}`;
 
@@ -77,8 +80,8 @@ export function computeChange(
 }
 
 /**
- * Returns the former values to restore: those whose current value is the one that the job wrote. A
- * value that is neither of them was changed by somebody else, and stays.
+ * Returns the former values to restore: only where the current value is the one that the job wrote.
+ * Any other value was changed by somebody else, and is kept.
  * @param state undefined if the contact does not exist anymore
  */
 export function computeUndo(

@@ -4,9 +4,12 @@ import { DAY_MS } from '../../../shared/model/duration.ts';
 import { bounceReportsPrefix } from '../../lists/rules/blob-keys.ts';
 import { storedRuns } from '../../platform/rules/runs.ts';
 
-/** Services report some bounces days after the campaign, so each read repeats this time. */
+/**
+ * Services report some bounces days after the campaign, so each read starts this long before the
+ * end of the last.
+ */
 const OVERLAP_MS = 7 * DAY_MS;
-/** Longest time that a read makes up for. */
+/** Maximum age of the bounces that a read includes after earlier reads failed. */
 export const MAX_AGE_MS = 30 * DAY_MS;
 const HOURS = 24;
 
@@ -32,7 +35,7 @@ export const storedBounceRead = z.object({
   isRead: z.boolean(),
   /** Parts of this read. Each has only bounces that no part before it has. */
   parts: z.array(part),
-  /** Parts of former reads whose bounces this read may meet again. */
+  /** Parts of former reads whose bounces this read may find again. */
   known: z.array(part),
   /** Counts writes, for optimistic locking. */
   version: z.number(),

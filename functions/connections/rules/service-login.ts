@@ -14,7 +14,9 @@ interface ServiceLogin {
   readonly metadataUrl?: string;
 }
 
-/** Not part of each service, because functions that only read stored connections need no services. */
+/**
+ * Separate from the services, so that functions that only read stored connections do not load them.
+ */
 export const SERVICE_LOGINS: Readonly<Partial<Record<ServiceName, ServiceLogin>>> = {
   // mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/
   mailchimp: {

@@ -8,9 +8,9 @@ export interface Credentials {
   readonly token: string;
   /** Part of the host that depends on the account, such as `us6`. */
   readonly dataCenter?: string | undefined;
-  /** Only of OAuth tokens that expire. */
+  /** Set only for OAuth tokens that expire. */
   readonly refreshToken?: string | undefined;
-  /** End of the token, in epoch milliseconds. */
+  /** Expiry of the token, in epoch milliseconds. */
   readonly expiresAt?: number | undefined;
 }
 
@@ -21,19 +21,19 @@ export interface ServiceRequest {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Statuses that are an answer, not a failure, in addition to 2xx. */
+  /** Statuses other than 2xx that are a result, not a failure. */
   readonly accept?: readonly number[];
 }
 
 export interface ServiceResponse {
   readonly status: number;
-  /** The parsed JSON; undefined if the body is empty. Services are strangers: parse it by a schema. */
+  /** The parsed JSON; undefined if the body is empty. It is untrusted: parse it with a schema. */
   readonly body: unknown;
 }
 
 /**
- * Sends requests with the credentials of one connection. Waits for short limits and repeats what
- * failed for a moment.
+ * Sends requests with the credentials of one connection. Waits for short rate limits and retries
+ * temporary failures.
  * @throws {ServiceError}
  */
 export interface ServiceCall {
@@ -44,17 +44,18 @@ export interface ServiceCall {
 }
 
 /**
- * Reasons for which a call fails for good, or until later: `revoked` if the key is not valid
- * (anymore), `forbidden` if it lacks a permission, `limited` if the service's limit ends later than a
- * call can wait, `unavailable` for the network, time or a fault of the service, `not_found` for an
- * audience or contact, and `refused` for another answer that a repetition does not change.
+ * Reasons for which a call fails permanently or temporarily: `revoked` if the key is not valid
+ * (anymore), `forbidden` if it lacks a permission, `limited` if the service's rate limit lasts
+ * longer than a call can wait, `unavailable` for a network error, a timeout or a fault of the
+ * service, `not_found` for an audience or contact, and `refused` for any other response that a
+ * retry does not change.
  */
 export type ServiceFailure = (typeof SERVICE_FAILURES)[number];
 
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly failure: ServiceFailure;
-  /** Milliseconds after which a repetition makes sense. */
+  /** Milliseconds after which a retry may succeed. */
   readonly retryAfterMs: number | undefined;
 
   constructor(failure: ServiceFailure, message: string, retryAfterMs?: number) {
@@ -96,7 +97,7 @@ export interface Contact {
 /** The parts of a contact that our changes can concern. */
 export interface ContactState {
   readonly id: string;
-  /** Our marks: tags at Mailchimp, list memberships elsewhere. */
+  /** Marks that we set: tags at Mailchimp, list memberships elsewhere. */
   readonly marks: readonly MarkedStatus[];
   /** Value of our field; null if it is empty. */
   readonly field: string | null;
@@ -111,20 +112,20 @@ export interface ContactChange {
   readonly marks?: readonly MarkedStatus[] | undefined;
   /** Undefined keeps the value. */
   readonly field?: string | null | undefined;
-  /** False unsubscribes or suppresses; true reverses this, where `canResubscribe`. */
+  /** False unsubscribes or suppresses; true reverses this, if `canResubscribe`. */
   readonly subscribed?: boolean | undefined;
 }
 
 export interface ServiceBounce {
   readonly email: string;
   readonly type: 'hard' | 'soft';
-  /** The words of the mail server or service. */
+  /** The text of the mail server or service. */
   readonly text?: string | undefined;
   /** Time of the campaign, or else of the bounce, in epoch milliseconds. */
   readonly at: number;
 }
 
-/** A service that customers send with. Each is a folder of `services/`. */
+/** A service with which customers send email. Each is implemented in `services/`. */
 export interface Service {
   readonly name: ServiceName;
   /** Origin of the API. @throws {ServiceError} `revoked` for a token without a data center */
@@ -137,13 +138,13 @@ export interface Service {
    * way; undefined if it reports none. `Retry-After` in seconds with 429 is understood for all.
    */
   retryAfterMs?(status: number, headers: Headers, body: unknown): number | undefined;
-  /** Failure that a response means, if the status alone does not tell. */
+  /** Returns the failure that a response means, if the status is not sufficient. */
   failureOf?(status: number, body: unknown): ServiceFailure | undefined;
 
   /** Reads the name of the account, and tests every permission that the features below need. */
   describeAccount(call: ServiceCall): Promise<{ readonly id: string; readonly name: string }>;
   listAudiences(call: ServiceCall, cursor?: string): Promise<Page<Audience>>;
-  /** Number of contacts that `readContacts` yields, as far as the service says. */
+  /** Returns the number of contacts that `readContacts` yields, according to the service. */
   countContacts(call: ServiceCall, audienceId: string): Promise<number>;
   /**
    * Reads a page of the contacts to whom the account can send. Pages may repeat contacts, but never
@@ -153,7 +154,7 @@ export interface Service {
 
   /** Contacts per call of `readStates` and `changeContacts`. */
   readonly batchSize: number;
-  /** Whether the vendor documents the inverse of unsubscribing. */
+  /** Whether the vendor documents how to reverse unsubscribing. */
   readonly canResubscribe: boolean;
   /**
    * Creates what changes need and does not exist yet: our field and the lists of marks.
@@ -172,8 +173,8 @@ export interface Service {
   ): Promise<readonly ContactState[]>;
   /**
    * Makes changes; repeating them has no further effect. Unsubscribes last, so that a contact whom
-   * an interrupted call unsubscribed lacks no other change. Returns the ids of contacts that the
-   * service did not change, such as those that were deleted meanwhile.
+   * an interrupted call unsubscribed already has all other changes. Returns the ids of contacts
+   * that the service did not change, such as contacts deleted in the meantime.
    */
   changeContacts(
     call: ServiceCall,
@@ -181,10 +182,10 @@ export interface Service {
     changes: readonly ContactChange[],
   ): Promise<readonly string[]>;
 
-  /** Bounces of campaigns since a time. Undefined if the service's API has none. */
+  /** Reads bounces of campaigns since a time. Undefined if the service's API provides none. */
   readBounces?(call: ServiceCall, sinceMs: number, cursor?: string): Promise<Page<ServiceBounce>>;
   /** Milliseconds between pages of `readBounces`, if their calls have a limit per hour. */
   readonly bouncePauseMs?: number;
-  /** Ends the credentials at the service, if it has a call for that. */
+  /** Revokes the credentials at the service, if its API allows that. */
   revoke?(call: ServiceCall, credentials: Credentials): Promise<void>;
 }

@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { type Page, type ServiceBounce, type ServiceCall, ServiceError } from '../rules/service.ts';
 import { parseBody, readResource } from './parse-body.ts';
 
-/** Few enough for a cursor, which names two exports of each. */
+/** Small enough that a cursor can name two exports of each campaign. */
 const CAMPAIGNS_PER_PAGE = 20;
 /**
- * Each call counts to a hundred calls an hour: developers.brevo.com/docs/api-limits. A page is one
- * call, so a page a minute leaves room for repetitions and for the customer's own calls.
+ * Each call counts toward a limit of a hundred calls an hour: developers.brevo.com/docs/api-limits.
+ * A page is one call, so a page a minute leaves room for repetitions and for the customer's own
+ * calls.
  */
 export const BOUNCE_PAUSE_MS = 60_000;
 
@@ -38,7 +39,8 @@ export async function readBrevoBounces(
   sinceMs: number,
   cursor = '0||',
 ): Promise<Page<ServiceBounce>> {
-  // Offset of the next campaigns, empty after the last; process that was started; exports.
+  // The cursor has the offset of the next campaigns (empty after the last), the started export, and
+  // the pending exports.
   const [offset = '', processId = '', pending = ''] = cursor.split('|');
   const [first = '', ...others] = pending.split(',');
   const found = EXPORT.exec(first);

@@ -99,7 +99,7 @@ describe('reading contacts', () => {
       page += 1;
       account.addContact(`new-${page}@example.com`, [list.id]);
       if (page === 2) Object.assign(faults, { after: 1, broken: 2, repeated: 1 });
-      // More than pages overlap, and among them the last contacts of a page.
+      // More contacts than two pages share, including the last ones of a page.
       if (page === 3) for (const { id } of leaving.slice(0, 700)) account.contacts.delete(id);
       if (page === 4) for (const each of leaving.slice(700)) each.listIds.clear();
       if (page === 5) faults.limited = 2;

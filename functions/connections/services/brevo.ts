@@ -63,7 +63,9 @@ function textOf({ attributes }: Contact, names: readonly string[]): string | und
   return values.find((value): value is string => typeof value === 'string' && value !== '');
 }
 
-/** Reads all lists or folders, of which accounts have few, by name. The oldest one counts. */
+/**
+ * Reads all lists or folders by name; accounts have only a few. Of equal names, the oldest counts.
+ */
 async function readNamed(
   call: ServiceCall,
   kind: 'lists' | 'folders',
@@ -103,7 +105,7 @@ async function create(call: ServiceCall, path: string, body: object): Promise<nu
   return parseBody(CREATED, await call.send({ method: 'POST', path, body })).id;
 }
 
-/** Describes what remains to change of a contact; undefined if nothing does. */
+/** Returns the remaining changes to a contact; undefined if there are none. */
 function describeUpdate(
   { marks, field, subscribed }: ContactChange,
   contact: Contact,
@@ -134,7 +136,8 @@ export const brevo: Service = {
   fileHosts: ['.brevo.com', '.sendinblue.com'],
   headers: ({ token }) => ({ 'api-key': token }),
   batchSize: 100,
-  // Whoever opts out after we blocklisted them looks the same, so nobody is allowed again.
+  // A contact who opts out after we blocklisted them looks the same, so blocklisting is never
+  // reversed.
   canResubscribe: false,
 
   // In seconds: developers.brevo.com/docs/limit-headers
@@ -181,7 +184,7 @@ export const brevo: Service = {
 
   async readContacts(call, audienceId, cursor) {
     const page = await readOverlappingPage(PAGE_SIZE, cursor, async (offset) => {
-      // Whoever is created while we read comes last.
+      // Contacts created while we read come last.
       const query = { ...filterOf(audienceId), limit: PAGE_SIZE, offset, sort: 'asc' };
       const { contacts, count } = await readResource(call, CONTACTS, '/v3/contacts', query);
       return { items: contacts, total: count };
@@ -237,7 +240,8 @@ export const brevo: Service = {
     const accept = [400, 404];
     const batch = { path: '/v3/contacts/batch', body: { contacts: updates }, accept };
     if (!accept.includes((await call.send({ method: 'POST', ...batch })).status)) return missing;
-    // One contact that is refused, such as one that was just deleted, refuses the batch.
+    // One refused contact, such as one that was just deleted, makes the service refuse the whole
+    // batch.
     for (const { id, ...body } of updates) {
       const query = { identifierType: 'contact_id' };
       const path = `/v3/contacts/${id}`;

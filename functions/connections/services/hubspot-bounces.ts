@@ -3,9 +3,10 @@ import type { Page, ServiceBounce, ServiceCall } from '../rules/service.ts';
 import { CONTACT } from './hubspot-changes.ts';
 import { parseBody } from './parse-body.ts';
 
-// Paging of search ends here: developers.hubspot.com/docs/api-reference/latest/crm/search-the-crm
+// A search returns no results beyond this:
+// developers.hubspot.com/docs/api-reference/latest/crm/search-the-crm
 const MAX_SEARCH_RESULTS = 10_000;
-/** Contacts of which a call returns the history of properties. */
+/** Maximum contacts per call that returns property history. */
 const HISTORY_BATCH_SIZE = 50;
 const BOUNCE_REASON = 'hs_email_hard_bounce_reason_enum';
 
@@ -24,7 +25,7 @@ const HISTORIES = z.object({
   ),
 });
 
-/** Searches contacts whose hard bounce is known, those that changed least recently first. */
+/** Searches contacts with a known hard bounce, the least recently changed first. */
 export const searchBounced = async (
   call: ServiceCall,
   sinceMs: number,

@@ -12,7 +12,8 @@ import { planChanges } from './plan-changes.ts';
 
 export const FIELD = SERVICE_FIELDS.hubspot;
 export const CONTACT_TYPE = '0-1';
-// developers.hubspot.com/docs/api-reference/latest/crm/objects/contacts/guide: 100 a batch.
+// developers.hubspot.com/docs/api-reference/latest/crm/objects/contacts/guide: at most 100 per
+// batch.
 export const BATCH_SIZE = 100;
 // 100 calls in ten seconds for the smallest plan: developers.hubspot.com, usage guidelines.
 const MAX_CONCURRENCY = 3;
@@ -44,7 +45,7 @@ const CHANGED = z.object({ recordIdsMissing: z.array(z.string()) });
 export const isSendable = ({ properties }: FoundContact): boolean =>
   SENDABILITY.every((name) => !properties[name] || properties[name] === 'false');
 
-/** Reads contacts with their addresses. Those that do not exist (anymore) are omitted. */
+/** Reads contacts with their addresses. Omits contacts that do not exist (anymore). */
 export async function readContacts(
   call: ServiceCall,
   ids: readonly string[],
@@ -145,7 +146,7 @@ export async function changeContacts(
   }
 
   await forEachConcurrently(subscriptions, MAX_CONCURRENCY, async ({ change, email }) => {
-    // Subscriptions belong to addresses, and there is no way back for them.
+    // Unsubscribing applies to the address and cannot be reversed.
     if (change.subscribed || email !== change.email) unchanged.add(change.id);
     if (unchanged.has(change.id)) return;
     await call.send({

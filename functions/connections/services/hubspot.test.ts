@@ -131,7 +131,7 @@ describe('reading from HubSpot', () => {
     set(0, 'hs_email_hard_bounce_reason_enum', 'MAILBOX_FULL');
     clock.advance(1000);
     const sinceMs = clock.now();
-    // A later change does not date the bounce anew.
+    // A later change does not change the date of the bounce.
     set(0, 'firstname', 'New');
     for (let index = 1; index < 10_200; index += 1) {
       if (index % 100 === 0) clock.advance(10);

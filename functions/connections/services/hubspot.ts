@@ -92,7 +92,7 @@ export const hubspot: Service = {
   origin: () => 'https://api.hubapi.com',
   headers: ({ token }) => ({ authorization: `Bearer ${token}` }),
   batchSize: BATCH_SIZE,
-  // The API documents no inverse of unsubscribe-all.
+  // The API documents no way to reverse unsubscribe-all.
   canResubscribe: false,
 
   // developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines and …/error-handling
@@ -110,7 +110,8 @@ export const hubspot: Service = {
     const { portalId } = parseBody(ACCOUNT, response);
     await searchLists(call, {});
     await searchBounced(call, call.now(), '0', 1);
-    // Changes of nothing, which are refused for another reason if the app has their permission.
+    // Requests that change nothing. With the permission, the service refuses them for another
+    // reason.
     const probe = (method: 'POST' | 'PUT', path: string, body?: unknown) =>
       call.send({ method, path, body, accept: [400, 404] });
     await probe('PUT', '/crm/lists/2026-09/0/memberships/add-and-remove', {

@@ -58,7 +58,7 @@ export const nextCursor = (links: z.infer<typeof LINKS>): string | undefined =>
 export const anyOf = (field: string, values: readonly string[]): string =>
   `any(${field},[${values.map((value) => JSON.stringify(value)).join()}])`;
 
-/** The id of an audience is the id of its list or segment, after its kind. */
+/** Returns the kind and the id of a list or segment, which together are the id of an audience. */
 export function locateAudience(audienceId: string): {
   kind: 'list' | 'segment';
   id: string;
@@ -80,7 +80,7 @@ export function isSendable({ attributes }: Profile, audienceId: string): boolean
   );
 }
 
-/** Whether only a suppression such as ours keeps campaigns from a profile. */
+/** Whether the only reason why a profile gets no campaigns is a suppression such as ours. */
 export function isOnlySuppressed({ attributes }: Profile): boolean {
   const marketing = attributes.subscriptions?.email?.marketing;
   const reasons = marketing?.suppression ?? [];

@@ -24,7 +24,7 @@ import { parseBody } from './parse-body.ts';
 import { planChanges } from './plan-changes.ts';
 
 const FIELD = SERVICE_FIELDS.klaviyo;
-// bulk_suppress_profiles and get_profiles of https://github.com/klaviyo/openapi.
+// Limit of bulk_suppress_profiles and get_profiles in https://github.com/klaviyo/openapi.
 export const PAGE_SIZE = 100;
 // Filters are part of the URL, which servers limit to 8 KB.
 const MAX_FILTERED_EMAILS = 50;
@@ -112,7 +112,7 @@ async function changeMembers(
   const data = ids.map((id) => ({ type: 'profile', id }));
   const path = `${listPath}/relationships/profiles`;
   const { status } = await call.send({ method, path, body: { data }, accept: [404] });
-  // The next attempt reads again which profiles exist.
+  // A profile was deleted: retry, because the next attempt reads again which profiles exist.
   if (status === 404) throw new ServiceError('unavailable', 'a profile or list just vanished');
 }
 
@@ -150,7 +150,8 @@ export async function changeProfiles(
   const released: string[] = [];
   for (const { change, profile } of subscriptions) {
     if (unchanged.has(change.id)) continue;
-    // Klaviyo creates a profile to suppress an address that has none.
+    // Skip changed addresses, because Klaviyo would create a profile to suppress an address without
+    // one.
     const isSame = profile.attributes.email === change.email;
     if (!change.subscribed && isSame) suppressed.push(change.email);
     else if (change.subscribed && isSame && isOnlySuppressed(profile)) released.push(change.email);

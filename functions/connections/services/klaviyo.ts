@@ -17,7 +17,7 @@ const REVISION = '2026-07-15';
 // 75 calls a second, but 750 a minute (x-klaviyo-ratelimit of get_profiles).
 const MAX_CONCURRENCY = 4;
 
-/** Splits what precedes the first slash from Klaviyo's own cursor. */
+/** Splits a cursor at its first slash into our prefix and Klaviyo's own cursor. */
 function splitCursor(cursor: string): [prefix: string, position: string | undefined] {
   const slash = cursor.indexOf('/');
   return [cursor.slice(0, slash), cursor.slice(slash + 1) || undefined];
@@ -45,7 +45,8 @@ export const klaviyo: Service = {
     await call.send({ path: '/api/profiles', query: one });
     await call.send({ path: '/api/metrics' });
     await call.send({ path: '/api/events', query: one });
-    // Changes of nothing, which are refused for another reason if the key has their permission.
+    // Requests that change nothing. With the permission, the service refuses them for another
+    // reason.
     const accept = [400, 404];
     const path = '/api/lists/none/relationships/profiles';
     await call.send({ method: 'DELETE', path, body: { data: [] }, accept });

@@ -126,7 +126,7 @@ describe('reading contacts', () => {
         fake.faults.broken = 2;
         fake.faults.repeated = 1;
       }
-      // More than pages overlap, and among them the last contacts of a page.
+      // More contacts than two pages share, including the last ones of a page.
       if (page === 3) for (const { id } of leaving.slice(0, 700)) list.members.delete(id);
       if (page === 4) for (const each of leaving.slice(700)) each.status = 'unsubscribed';
       if (page === 5) fake.faults.limited = 2;
@@ -191,7 +191,7 @@ describe('changing contacts', () => {
     }
     expect(member?.tags.size).toBe(61);
 
-    // Undo: Mailchimp has no way back from unsubscribing.
+    // Undo: Mailchimp cannot reverse unsubscribing.
     const back = [first, second, third].map(({ id, email }) => ({
       id,
       email,

@@ -15,10 +15,11 @@ import { nameMarkList } from './mark-lists.ts';
 import { readOverlappingPage } from './overlapping-pages.ts';
 import { parseBody, readResource, textOf } from './parse-body.ts';
 
-// Most records of a page: mailchimp.com/developer/marketing/docs/methods-parameters/#pagination
+// Maximum records of a page: mailchimp.com/developer/marketing/docs/methods-parameters/#pagination
 const PAGE_SIZE = 1000;
 const AUDIENCES_PER_PAGE = 10;
-// Of ten calls at the same time: mailchimp.com/developer/marketing/docs/fundamentals/#throttling
+// Mailchimp allows ten concurrent calls:
+// mailchimp.com/developer/marketing/docs/fundamentals/#throttling
 const MAX_CONCURRENCY = 6;
 const FIELD = SERVICE_FIELDS.mailchimp;
 
@@ -44,7 +45,8 @@ const EMAIL = z.object({ email_address: z.string(), activity: z.array(EVENT) });
 const ACTIVITY = z.extend(TOTAL, { emails: z.array(EMAIL) });
 
 /**
- * Path of the list, and path and filter of the members, of an id such as `list` or `list:segment`.
+ * Returns the path of the list, and the path and filter of the members, for an id such as `list` or
+ * `list:segment`.
  * @throws {ServiceError} `not_found` for other ids, because `..` would lead to another resource
  */
 function locateAudience(audienceId: string) {
@@ -53,7 +55,7 @@ function locateAudience(audienceId: string) {
   const path = `/3.0/lists/${list}`;
   if (segment !== undefined)
     return { path, members: `${path}/segments/${segment}/members`, filter: {} };
-  // Whoever joins while we read comes last.
+  // Contacts who join while we read come last.
   const filter = { status: 'subscribed', sort_field: 'timestamp_opt', sort_dir: 'ASC' };
   return { path, members: `${path}/members`, filter };
 }
@@ -82,7 +84,7 @@ async function hasField(call: ServiceCall, listPath: string): Promise<boolean> {
   return field !== undefined;
 }
 
-/** Returns false if Mailchimp refuses, for example because the contact was deleted meanwhile. */
+/** Returns false if Mailchimp refuses, for example because the contact has since been deleted. */
 async function changeMember(
   call: ServiceCall,
   path: string,
@@ -118,13 +120,14 @@ export const mailchimp: Service = {
   canResubscribe: false,
 
   origin({ token, dataCenter = token.slice(token.lastIndexOf('-') + 1) }) {
-    // It is part of the host, so it must not be able to name another one.
+    // The data center becomes part of the host name, so it must not be able to change the domain.
     if (!/^[a-z]{2}\d{1,3}$/.test(dataCenter))
       throw new ServiceError('revoked', 'the token names no data center');
     return `https://${dataCenter}.api.mailchimp.com`;
   },
 
-  // Keys by basic authentication, OAuth by bearer: README of @mailchimp/mailchimp_marketing
+  // API keys use basic authentication, OAuth tokens use bearer authentication: README of
+  // @mailchimp/mailchimp_marketing
   headers: ({ token, dataCenter }) => ({
     authorization:
       dataCenter === undefined
@@ -136,7 +139,7 @@ export const mailchimp: Service = {
   // mailchimp.com/developer/marketing/docs/fundamentals/#throttling
   failureOf: (status, body) => (status === 403 && body === undefined ? 'unavailable' : undefined),
 
-  // There are no scopes, but users of an account have roles, which can lack these.
+  // There are no scopes, but the role of the key's user may not include these permissions.
   async describeAccount(call) {
     const query = { fields: 'account_id,account_name' };
     const { account_id, account_name } = await readResource(call, ACCOUNT, '/3.0/', query);
@@ -203,7 +206,8 @@ export const mailchimp: Service = {
       if (response.status === 404) return;
       const { status, merge_fields, tags, tags_count } = parseBody(STATE, response);
       if (status === 'archived') return;
-      // A member shows at most 50 tags: mailchimp.com/developer/marketing/api/list-members/
+      // A member's own record contains at most 50 tags:
+      // mailchimp.com/developer/marketing/api/list-members/
       const all = { path: `${member}/tags`, query: { count: PAGE_SIZE } };
       const shown = tags_count > tags.length ? parseBody(TAGGED, await call.send(all)).tags : tags;
       const names = new Set(shown.map(({ name }) => name));

@@ -132,7 +132,7 @@ describe('reading contacts', () => {
       page += 1;
       account.addSubscriber(`new-${page}@example.com`, [group.id]);
       if (page === 1) Object.assign(faults, { after: 1, broken: 2 });
-      // Among them the contact in the cursor.
+      // The contacts who leave include the one in the cursor.
       if (page === 2) for (const { id } of leaving.slice(500)) account.subscribers.delete(id);
       if (page !== 3) return;
       for (const each of leaving.slice(0, 500)) each.groups.clear();

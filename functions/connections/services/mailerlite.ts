@@ -17,7 +17,7 @@ import { parseBody, readResource, textOf } from './parse-body.ts';
 import { planChanges } from './plan-changes.ts';
 
 // The maximum for subscribers of a group: developers.mailerlite.com/docs/groups.html. The pages
-// about other resources name none.
+// about other resources document no maximum.
 const GROUP_PAGE_SIZE = 1000;
 const PAGE_SIZE = 100;
 // "A maximum of 50 requests": developers.mailerlite.com/api/batching
@@ -45,7 +45,7 @@ const CAMPAIGNS = z.object({ data: z.array(CAMPAIGN), meta: PAGES });
 const RECIPIENT = z.object({ subscriber: z.nullish(PERSON) });
 const RECIPIENTS = z.object({ data: z.array(RECIPIENT), meta: PAGES });
 
-/** Reads all groups, segments or fields, of which accounts have few. */
+/** Reads all groups, segments or fields; accounts have only a few. */
 async function* readNamed(
   call: ServiceCall,
   kind: 'groups' | 'segments' | 'fields',
@@ -84,8 +84,9 @@ async function hasField(call: ServiceCall): Promise<boolean> {
 type SubscriberRequest = Partial<ServiceRequest> & Pick<Contact, 'id'>;
 
 /**
- * Sends requests about subscribers, of which fifty together count as one. Yields the id, status and
- * body of each: 404 or 422 if what it is about is gone. @throws {ServiceError} for other failures
+ * Sends requests about subscribers in batches of fifty, each of which counts as one call. Yields
+ * the id, status and body of each request: 404 or 422 if its object is gone. @throws {ServiceError}
+ * for other failures
  */
 async function* sendAll(call: ServiceCall, all: readonly SubscriberRequest[]) {
   for (let start = 0; start < all.length; start += MAX_REQUESTS) {
@@ -124,9 +125,9 @@ async function readKnown(
 
 /**
  * Reads bounces of campaigns that were sent since a time, a page of a report at a time. Recipients
- * have no times, so the time of the campaign is used, in UTC as all times of the API.
+ * have no times, so the time of the campaign is used, in UTC like all times of the API.
  * developers.mailerlite.com/docs/campaigns.html#get-subscribers-activity-of-a-sent-campaign
- * @param cursor page of the campaigns, index of the report among theirs, and page of the report
+ * @param cursor page of the campaigns, index of the report on this page, and page of the report
  */
 async function readBounces(
   call: ServiceCall,
@@ -162,7 +163,7 @@ export const mailerlite: Service = {
   headers: ({ token }) => ({ authorization: `Bearer ${token}`, 'x-version': '2026-11-29' }),
   // 120 calls a minute, with `Retry-After`: developers.mailerlite.com/docs/#rate-limits
   batchSize: MAX_REQUESTS,
-  // Whoever is unsubscribed "can only be reactivated through the app, a form, or a landing page":
+  // An unsubscribed contact "can only be reactivated through the app, a form, or a landing page":
   // developers.mailerlite.com/docs/subscribers.html#update-a-subscriber
   canResubscribe: false,
 
@@ -172,7 +173,8 @@ export const mailerlite: Service = {
     const { data } = await readResource(call, z.object({ data: GROUP }), '/api/account');
     for (const kind of ['subscribers', 'segments', 'campaigns'])
       await call.send({ path: `/api/${kind}`, query: { limit: 1 } });
-    // Changes of nothing, which are refused for another reason if the key may make them.
+    // Requests that change nothing. With the permission, the service refuses them for another
+    // reason.
     for (const kind of ['groups', 'fields'])
       await call.send({ method: 'POST', path: `/api/${kind}`, body: {}, accept: [422] });
     await Array.fromAsync(sendAll(call, [{ id: '0', method: 'PUT', body: {} }]));
@@ -189,9 +191,10 @@ export const mailerlite: Service = {
     throw new ServiceError('not_found', 'the group or segment does not exist');
   },
 
-  // From the newest to the oldest, after the id in the cursor, so nobody who stays is skipped.
+  // Reads from the newest to the oldest, after the id in the cursor, so no remaining contact is
+  // skipped.
   async readContacts(call, audienceId, cursor) {
-    // Others, such as `..`, would lead to another resource.
+    // Other ids, such as `..`, would address another resource.
     if (!/^(all|(groups|segments):\d+)$/.test(audienceId))
       throw new ServiceError('not_found', 'no such audience');
     const [kind, audience] = audienceId.split(':');
@@ -229,7 +232,8 @@ export const mailerlite: Service = {
     const send = async (requests: readonly SubscriberRequest[]): Promise<void> => {
       for await (const { id, code } of sendAll(call, requests)) if (code >= 400) unchanged.add(id);
     };
-    // The list `groups` of a subscriber would replace those that somebody else adds meanwhile.
+    // Setting the list `groups` of a subscriber would remove groups that somebody else adds
+    // meanwhile.
     for (const [mark, group] of groups) {
       const { added, removed } = plan.membersOf(mark);
       const path = `/groups/${encodeURIComponent(group)}`;

@@ -6,7 +6,7 @@ import {
 /** Name of the list whose members have a mark, at services without tags. */
 export const nameMarkList = (mark: MarkedStatus): string => `Tamis: ${mark}`;
 
-/** Finds the lists of marks, of which the first of a name counts. */
+/** Finds the lists of marks. If several lists have the same name, the first counts. */
 export const matchMarkLists = (
   lists: readonly { readonly id: string; readonly name: string }[],
 ): ReadonlyMap<MarkedStatus, string> =>

@@ -1,15 +1,16 @@
 import type { Page } from '../rules/service.ts';
 
-/** Items that a page repeats from the page before. */
+/** Number of items that a page repeats from the previous page. */
 const OVERLAP = 100;
-/** Last items of a page of which the next page must contain one. */
+/** Number of last items of a page, one of which the next page must contain. */
 const ANCHORS = 8;
 
 /**
- * Reads a page of a service that pages by offset, and skips none of the items that are there from
- * the first page to the last, although others leave meanwhile and shift the offsets: each page
- * overlaps the page before. If it does not contain one of its last items, more has left than
- * overlaps, and an empty page steps back. The items' order must not change.
+ * Reads a page of a service that pages by offset. Never skips an item that exists from the first
+ * page to the last, although removals of other items shift the offsets: each page overlaps the
+ * previous one. If a page contains none of the previous page's last items, more items were removed
+ * than overlap, so an empty page with an earlier offset is returned. The items' order must not
+ * change.
  * @param readPage reads at most `size` items from the offset
  */
 export async function readOverlappingPage<Item extends { readonly id: string | number }>(

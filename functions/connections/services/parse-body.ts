@@ -17,7 +17,7 @@ export function parseBody<Schema extends z.core.$ZodType>(
   return parsed.data;
 }
 
-/** Reads those fields of a resource that the schema has. @throws {ServiceError} */
+/** Reads only the fields of a resource that the schema contains. @throws {ServiceError} */
 export async function readResource<Schema extends z.core.$ZodType>(
   call: ServiceCall,
   schema: Schema,
@@ -27,6 +27,6 @@ export async function readResource<Schema extends z.core.$ZodType>(
   return parseBody(schema, await call.send({ path, query }));
 }
 
-/** Returns a text that is not empty. */
+/** Returns the value if it is a nonempty text. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;

@@ -4,13 +4,15 @@ import type { ContactChange, ContactState } from '../rules/service.ts';
 interface Plan<Known> {
   /** Ids of contacts that do not exist anymore, or whose marks have no list. */
   readonly unchanged: Set<string>;
-  /** Members to add to the list of a mark, and to remove from it. */
+  /** Returns the members to add to the list of a mark, and to remove from it. */
   membersOf(mark: MarkedStatus): { readonly added: string[]; readonly removed: string[] };
   readonly fields: readonly (Known & { readonly change: ContactChange })[];
   readonly subscriptions: readonly (Known & { readonly change: ContactChange })[];
 }
 
-/** Finds which of the changes are still missing, so that repeating them has no further effect. */
+/**
+ * Determines which changes have not been made yet, so that repeating them has no further effect.
+ */
 export function planChanges<Known extends { readonly state: ContactState }>(
   changes: readonly ContactChange[],
   known: ReadonlyMap<string, Known>,

@@ -5,14 +5,14 @@ import { updateExpression, updateWrite } from '../../platform/dynamo/expression.
 import { freeAnswersKey } from './keys.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Period over which the answers beyond the daily ones count. */
+/** Period over which free answers beyond the daily allowance are counted. */
 const BUDGET_DAYS = 30;
-/** A reservation may be settled weeks later, for example if its list is paused. */
+/** Long, because a reservation may be settled weeks later, for example if its list is paused. */
 export const ANSWER_RETENTION_SECONDS = 3 * BUDGET_DAYS * 24 * 3600;
-/** Answers after which the budget is read again, because a refund may have reduced it. */
+/** Number of answers after which the budget is read again, because a refund may have reduced it. */
 const RENEWAL = 500;
 
-/** Budget of a UTC day. `used` includes answers that are only reserved. */
+/** Budget of a UTC day. `used` includes reserved answers. */
 export interface FreeAnswerBudget {
   readonly used: number;
   readonly limit: number;
@@ -21,8 +21,8 @@ export interface FreeAnswerBudget {
 }
 
 /**
- * Counts the answers that an account gets without a charge per UTC day. The budget is a number of
- * answers per day and, in 30 days, as many more as the account has credits, has reserved, or was
+ * Counts the free answers of an account per UTC day. The budget is a number of answers per day
+ * plus, over 30 days, one answer for each credit that the account has available or reserved, or was
  * charged. An answer is reserved before mail servers are contacted, in the write that reserves its
  * credit, and returned in the write that charges the credit.
  */

@@ -51,7 +51,7 @@ export interface Ledger extends UsageLines {
   findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
   /** In no particular order. */
   entries(userId: string): AsyncIterable<LedgerEntry>;
-  /** Also writes the balance. Credits that become available first repay any debt. */
+  /** Writes entries and the balance. Credits that become available first repay any debt. */
   transact(
     userId: string,
     requested: readonly LedgerEntry[],

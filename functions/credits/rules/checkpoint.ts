@@ -1,7 +1,7 @@
 import { type Balance, BALANCE_ACCOUNTS } from './ledger-entry.ts';
 import { sumEntries } from './ledger.ts';
 
-/** Balance from all entries of the UTC days before `day`, which get no more entries. */
+/** Balance from all entries of the UTC days before `day`, to which no entries are added anymore. */
 export interface Checkpoint {
   readonly day: string;
   readonly balance: Balance;

@@ -11,7 +11,7 @@ import { queryStoredItems } from '../../platform/dynamo/stored-items.ts';
 import { type NewEvent, type StoredEvent, storedEvent } from '../rules/event.ts';
 import { eventKey, userEventsQuery, PENDING_EVENTS, notificationMarkerKey } from './keys.ts';
 
-/** One year, because a low balance stays low until the customer buys credits. */
+/** One year, because a balance remains low until the customer buys credits. */
 export const NOTIFIED_TTL_SECONDS = 365 * 24 * 3600;
 
 /**

@@ -35,7 +35,7 @@ const sealedSecrets = z.object({
 });
 const stored = z.object({
   version: z.number(),
-  /** The sealed secrets, if they were not moved to a separate partition yet. */
+  /** The sealed secrets, if they have not been moved to a separate partition yet. */
   sealed: z.optional(z.string()),
   /** `lastStep`: number of the 30-second period of the last accepted code. */
   totp: z.optional(z.object({ createdAt: z.string(), lastStep: z.number() })),
@@ -43,7 +43,7 @@ const stored = z.object({
   /** The session that may show new recovery codes again, and until when (epoch milliseconds). */
   unsavedCodes: z.optional(z.object({ sessionId: z.string(), until: z.number() })),
 });
-/** Has the version of the factors to which the secrets belong. */
+/** `version` is the version of the factors to which the secrets belong. */
 const storedSecret = z.object({ version: z.number(), sealed: z.string() });
 type StoredFactors = Readonly<z.infer<typeof stored>>;
 export type Passkey = Readonly<z.infer<typeof passkey>>;
@@ -76,7 +76,7 @@ export interface Factors {
   put(userId: string, set: FactorSet, also?: readonly TransactionStep[]): Promise<boolean>;
   /** Moves the factors of a login to another id, if it differs, with other writes. Fails like `put`. */
   move(from: string, to: string, also: readonly TransactionStep[]): Promise<boolean>;
-  /** Ends the time in which new recovery codes can be shown again. */
+  /** Records that the user has saved the new recovery codes, which are not shown again. */
   confirmCodes(userId: string): Promise<void>;
   /** Returns false if the challenge was already used. */
   redeem(challenge: string): Promise<boolean>;

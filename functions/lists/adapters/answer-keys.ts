@@ -7,8 +7,8 @@ import { answerName } from '../rules/blob-keys.ts';
 const KEY_PATTERN = /^answers\/([^/]+)\/([^/]+)\/(\d{5}[rd]*)\.(\d+)\.(?:-|(\d+)-(\d+))\.([\w-]+)$/;
 
 /**
- * Keys of the engine's answers. A key names its task and proves with an HMAC that the task was sent
- * to the engine, so no answer needs a stored lock, however late it is.
+ * Creates and parses the keys of the engine's answers. A key names its task and proves with an HMAC
+ * that the task was sent to the engine, so even a late answer needs no stored lock.
  */
 export interface AnswerKeys {
   /** All messages of a task have the same key, unless the secret is rotated. */

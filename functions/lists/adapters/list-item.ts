@@ -72,7 +72,7 @@ export interface ListReader {
   list(userId: string): Promise<List[]>;
   /** Every list and recheck of a user, newest first. */
   listWithRechecks(userId: string): Promise<List[]>;
-  /** Every paused list and recheck of a user, oldest first. */
+  /** Yields every paused list and recheck of a user, oldest first. */
   listPaused(userId: string): AsyncIterable<List>;
   /** The rechecks of a list, oldest first. The list itself may be deleted. */
   rechecksOf(userId: string, listId: string): Promise<List[]>;

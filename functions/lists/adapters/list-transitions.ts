@@ -43,7 +43,7 @@ export interface ListTransitions {
   ): Promise<List | undefined>;
 }
 
-/** Every transition that pauses a list, or ends its pause, has entries, so it is a transaction. */
+/** Every transition that pauses or resumes a list has entries, so it is a transaction. */
 function pausedWrites(list: List, { from, to }: Transition): TransactionStep[] {
   if (to.status === LIST_STATUS.paused) return [createPausedWrite(list)];
   const mayBePaused = [from.status].flat().includes(LIST_STATUS.paused);
@@ -52,7 +52,7 @@ function pausedWrites(list: List, { from, to }: Transition): TransactionStep[] {
 
 /**
  * Returns the free answers that a list reserved but does not need. A list without reserved credits
- * has ended, and its end has returned them.
+ * has finished, and the transition that finished it returned them.
  */
 export const returnAnswersWrites = (
   { addWrite }: Pick<FreeAnswers, 'addWrite'>,

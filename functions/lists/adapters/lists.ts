@@ -69,7 +69,7 @@ export interface Lists extends Uploads, ListReader, ListPages, ListTransitions, 
   startRecheck(list: List, recheck: List, to?: Pick<List, 'watch'>): Promise<List | undefined>;
   /** Returns false if the recheck does not exist. */
   deleteRecheckItem(recheck: List): Promise<boolean>;
-  /** Deletes the addresses that earlier versions stored to add to a list or remove from it. */
+  /** Deletes the edits of earlier versions: addresses to add to a list or remove from it. */
   deleteEdits(userId: string, listId: string): Promise<void>;
   /**
    * Each stage admits one list per user at a time, so that no customer occupies all workers. No

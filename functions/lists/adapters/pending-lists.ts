@@ -25,7 +25,10 @@ export const createPendingListWrite = (pending: PendingList): TransactionStep =>
 
 /** Lists that still need a review, in a few partitions, each sorted by due time. */
 export interface PendingLists {
-  /** Due by `dueBy` (epoch milliseconds), longest overdue first; possibly several per list. */
+  /**
+   * Yields items due by `dueBy` (epoch milliseconds), longest overdue first; possibly several per
+   * list.
+   */
   pendingItems(dueBy?: number): AsyncIterable<PendingList>;
   scheduleReview(pending: PendingList, due: number): Promise<PendingList>;
   endReview(pending: PendingList): Promise<void>;
@@ -47,7 +50,7 @@ export const createPendingLists = (db: Db): PendingLists => ({
   },
 
   async endReview(pending) {
-    // An entry with another `since` has replaced this one and must stay.
+    // An entry with another `since` has replaced this one and must be kept.
     await db.delete(keyOf(pending), where({ since: pending.since }));
   },
 });

@@ -37,7 +37,10 @@ const completionsQuery = (listId: string): Query => ({
 
 /** How often a task was sent to the engine, and when last. */
 const storedSend = z.object({ count: z.number(), at: z.number() });
-/** A task is sent again after the first interval, then after twice, then always four times as long. */
+/**
+ * Limits the growth of the interval between sends: the first interval, twice that, then always four
+ * times.
+ */
 const MAX_INTERVALS = 4;
 
 export interface Tasks {

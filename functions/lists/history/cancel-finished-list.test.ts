@@ -43,7 +43,7 @@ async function finishList(world: PipelineHarness, existing = 0): Promise<string>
   return listId;
 }
 
-/** A key does not expire, unlike a session. */
+/** Uses an API key, because a session would expire. */
 const keyOf = ({ owner }: PipelineHarness) => ({ 'x-api-key': owner.apiKey ?? '' });
 const call = (world: PipelineHarness, name: keyof typeof routes, id: string, body?: object) =>
   callHandler(world.context, routes[name], {

@@ -7,7 +7,7 @@ import { getRunningRecheck } from '../recheck/recheck-list.ts';
 const MAX_ATTEMPTS = 50;
 
 /**
- * Deletes a list in any state. The list disappears immediately, its verdicts stay charged, and
+ * Deletes a list in any state. The list disappears immediately, its verdicts remain charged, and
  * unused credits are released. The reconciler deletes its objects later.
  * @throws {AppError} `not_found`
  */

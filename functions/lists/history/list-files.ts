@@ -56,7 +56,7 @@ export async function readHistoryPage(
 const normalizeForSearch = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Array sorting is stable, so lists that compare equal stay in input order, newest first. */
+/** Array sorting is stable, so lists that compare equal remain in input order, newest first. */
 function orderOf(sort: Query['sort'], language: Language): (a: List, b: List) => number {
   const { compare } = new Intl.Collator(language, { numeric: true });
   const [field = '', direction] = sort.split(':');

@@ -37,7 +37,7 @@ const UNKNOWNS = {
   repeat: async () => undefined,
   rows: 'ok1 deliverable, late1 deliverable, Late1 deliverable, late2 deliverable, odd1 unknown',
 };
-/** Ways to start a recheck of three addresses, of which two get a conclusive verdict. */
+/** Ways to start a recheck of three addresses, two of which get a conclusive verdict. */
 const KINDS = [
   { ...UNKNOWNS, kind: 'a recheck', atLeast: 3, start: post('recheckFile') },
   {
@@ -80,7 +80,7 @@ async function rowsOf({ context, userId }: PipelineHarness, id: string): Promise
     .join(', ');
 }
 
-/** Returns the objects, lists and reviews that a deleted list left. */
+/** Returns the objects, lists and reviews that remain of a deleted list. */
 async function leftoversOf({ blobs, context, userId }: PipelineHarness, listId: string) {
   const pending = await Array.fromAsync(context.lists.pendingItems());
   return [

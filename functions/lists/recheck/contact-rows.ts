@@ -36,11 +36,11 @@ export async function* readContactRows(
 
 /** Compares the contacts of a service to the addresses of a list. */
 export interface ContactComparison {
-  /** Records an address of the list. Returns whether a contact has it. */
+  /** Records an address of the list. Returns whether a contact has the address. */
   has(address: string): boolean;
   /**
-   * Yields for each contact its address if it is new, otherwise undefined. To be called once, after
-   * all addresses of the list were recorded.
+   * Yields for each contact its address if it is new, otherwise undefined. Call it once, after
+   * recording all addresses of the list.
    * @throws {FileError} `too_many_addresses`
    */
   newAddresses(): AsyncGenerator<string | undefined>;

@@ -5,7 +5,7 @@ const HASH_BYTES = 8;
 
 /** A set of contacts with a fixed size, so that an import of any length needs the same memory. */
 export interface ContactSet {
-  /** Returns the hash of a contact that is new, and undefined for one that was added before. */
+  /** Adds a contact. Returns its hash, or undefined if it was already added. */
   add(contactId: string): Buffer | undefined;
   has(contactId: string): boolean;
   /** Adds hashes that `add` returned, one after the other. */
@@ -19,7 +19,7 @@ const storedOf = (value: bigint): bigint => (value === 0n ? 1n : value);
 
 /**
  * Creates a hash table with open addressing. It stores 64 bits of each contact's hash: among a
- * million contacts, the odds that any two share them are one in thirty million.
+ * million contacts, the probability that any two have the same bits is one in thirty million.
  * @param capacity maximum number of contacts; adding more is an error
  */
 export function createContactSet(capacity: number): ContactSet {

@@ -54,8 +54,9 @@ async function readKnownStatuses(
  * Reads from a result the addresses that a recheck verifies, as `readUpload` does from a file:
  * unknown addresses, due addresses of a watched list, or suggested corrections without a verdict.
  * Writes a rows object with one number per row of the result: the ordinal of the address to verify
- * + 1, a number for the status of a known correction, or 0 if the row is not rechecked. With the
- * contacts of the list's source, one number per contact follows, which is 0 unless it is new.
+ * + 1, a number for the status of a known correction, or 0 if the row is not rechecked. If contacts
+ * of the list's source were read, one number per contact follows, which is 0 unless the contact is
+ * new.
  * @returns the recheck with its counts, or undefined if another run has stored them
  */
 export async function readAddressesToRecheck(

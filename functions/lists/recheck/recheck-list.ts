@@ -86,7 +86,7 @@ export async function getRunningRecheck(
   return recheck && !isFinalStatus(recheck.status) ? recheck : undefined;
 }
 
-/** For a change of a list while a recheck changes it. */
+/** Creates the error for a change to a list while a recheck changes it. */
 export const createBeingUpdatedError = (): AppError =>
   new AppError('being_updated', { retryAfter: UPDATE_RETRY_SECONDS });
 
@@ -103,7 +103,7 @@ export async function beginRecheck(
   return recheck;
 }
 
-/** Lets a worker begin a recheck. A check of imported contacts begins by reading them. */
+/** Sends the message that starts a recheck. A check of imported contacts starts by reading them. */
 export const sendRecheck = (
   { queues }: Pick<ListsDeps, 'queues'>,
   recheck: List,
@@ -131,13 +131,13 @@ interface RecheckRequest {
 
 /**
  * Rechecks the addresses of a finished list that could not be verified, or verifies its suggested
- * corrections. The list and its result stay unchanged until the recheck is complete. If the credits
- * are spent before the recheck starts, the recheck waits like any list. Returns an existing recheck
- * of this kind if the same `requestKey` started it, if it is running, or if it has verified all
- * corrections.
+ * corrections. The list and its result remain unchanged until the recheck is complete. If the
+ * credits are spent before the recheck starts, the recheck waits like any list. Returns an existing
+ * recheck of this kind if the same `requestKey` started it, if it is running, or if it has verified
+ * all corrections.
  * @throws {AppError} `not_found`; `wrong_state` unless the list is finished and has such addresses;
- * `being_updated` while a recheck of another kind is running; `expired`; `not_enough_credits` if the balance does
- * not cover all these addresses
+ * `being_updated` while a recheck of another kind is running; `expired`; `not_enough_credits` if
+ * the balance does not cover all these addresses
  */
 export async function recheckList(
   deps: Pick<ListsDeps, 'clock' | 'ledger' | 'lists' | 'queues'>,

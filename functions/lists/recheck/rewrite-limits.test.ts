@@ -11,7 +11,9 @@ import { recheckList } from './recheck-list.ts';
 
 const table = await startFileTable();
 
-/** Creates a list with an address that stays unknown, so that it can be rechecked repeatedly. */
+/**
+ * Creates a list with an address that is always unknown, so that it can be rechecked repeatedly.
+ */
 async function createFinishedList() {
   const world = await createPipelineHarness(table);
   await world.grant(20);

@@ -8,7 +8,7 @@ import { verifiedAddressOf } from '../rules/result/result-format.ts';
 import { findResultRows, readResultIndex, type ResultRow } from './result-rows.ts';
 import { createRowMatcher } from './row-matcher.ts';
 
-/** Returns the end of the time in which a list can be canceled, in epoch milliseconds. */
+/** Returns the time until which a list can be canceled, in epoch milliseconds. */
 export const cancellationEndOf = (
   list: Pick<List, 'status' | 'likelyMisread' | 'creditsReturned' | 'endDate'>,
 ): number =>

@@ -25,7 +25,7 @@ type Deps = Pick<ListsDeps, 'bouncedAddresses'> & {
   readonly blobs: Pick<ListsDeps['blobs'], 'bytes' | 'read'>;
 };
 
-/** Rows whose records are read together; their text is read in smaller batches. */
+/** Number of rows whose records are read together; their text is read in smaller batches. */
 const BATCH_ROWS = 128_000;
 /** Less than API Gateway's timeout of 29 s. */
 const MAX_COUNT_MS = 25_000;
@@ -37,13 +37,15 @@ export const SEGMENT_BY_STATUS: Readonly<Record<VerdictStatus, Segment | undefin
   undeliverable: undefined,
 };
 
-/** A row with the address to write to: its own, or its verified correction. */
+/** A row with the address that the customer should use: its own, or its verified correction. */
 interface SegmentedRow {
   readonly segment: Segment;
-  /** Reason and score of that address. */
+  /** Reason and score of the address to use. */
   readonly reason: VerdictReason;
   readonly score: number;
-  /** Whether another row contains that address: an earlier one or, for a correction, any. */
+  /**
+   * Whether another row contains the address to use: an earlier row or, for a correction, any row.
+   */
   readonly isDuplicate: boolean;
   readonly isBounced: boolean;
 }
@@ -160,7 +162,7 @@ const flagsOf = ({ records, recordIndex }: ResultRow): number => records.flags[r
 
 /**
  * Counts the rows that downloads with `include` select. Reads the text only of rows whose record
- * does not suffice, so that a list without bounces and corrections is counted in a moment.
+ * does not suffice, so that a list without bounces and corrections is counted quickly.
  * @throws {AppError} `too_many_requests`, `selection_too_large`
  */
 export async function countSegments(
@@ -240,7 +242,7 @@ export async function composeRows(deps: Deps, list: List, index: ResultIndex, qu
       return [
         {
           cells: cells.map((cell, at) => (at === index.column ? correct(cell) : cell)),
-          // The facts about the original address do not apply to its correction.
+          // Omit the facts about the original address, which do not apply to its correction.
           row: { ...corrected, row: row.row, as_of: row.as_of, flags: {}, corrected_from: from },
         },
       ];

@@ -9,7 +9,7 @@ import { reasonsEn } from '../../../shared/texts/reasons-en.ts';
 import { reasonsFr } from '../../../shared/texts/reasons-fr.ts';
 import { makeColumnNamesUnique } from '../rules/result/result-format.ts';
 
-/** A row as it is written. Facts that are unknown are missing. */
+/** A row as it is written, without unknown facts. */
 export type OutputRow = Omit<ListedRow, 'flags'> & {
   readonly flags: Partial<ListedRow['flags']>;
   readonly corrected_from?: string;

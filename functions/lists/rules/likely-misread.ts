@@ -11,9 +11,9 @@ const MIN_DECIDED_ADDRESSES = 500;
 const MIN_DOMAINS = 50;
 /**
  * Lists lose about 22.5% of their addresses per year (https://prospeo.io/s/b2b-email-verification),
- * so a list that was read correctly loses 95% only after twelve years. Catch-all domains, with 30 to
- * 60% of the addresses of companies (https://komo.ai/glossary/verified-email), do not count, because
- * they accept misread addresses, too.
+ * so a list that was read correctly loses 95% only after twelve years. Catch-all domains, with 30
+ * to 60% of the addresses of companies (https://komo.ai/glossary/verified-email), do not count,
+ * because they also accept misread addresses.
  */
 const MIN_MISSING_SHARE = 0.95;
 /** Below this share of all addresses, most of a list is at catch-all domains or unknown. */

@@ -98,7 +98,7 @@ export const storedList = z.extend(storedUpload, {
   several: z.optional(z.number()),
   /** Only on lists canceled as `wrong_column`: the likely address column, counted from 1. */
   suggestedColumn: z.optional(z.number()),
-  /** Only on lists canceled as `wrong_separator`. */
+  /** Set only on lists canceled as `wrong_separator`. */
   suggestedSeparator: z.optional(z.string()),
   processed: z.number(),
   valid: z.number(),
@@ -136,8 +136,8 @@ export const storedList = z.extend(storedUpload, {
   /** The recheck that wrote the list's current result; undefined if the list itself did. */
   result: z.optional(z.string()),
   /**
-   * Only on rechecks: the list to recheck, and the id of its result. Rechecks unknown rows, unless
-   * `span` or `corrections` is set.
+   * Set only on rechecks: the list to recheck, and the id of its result. Rechecks unknown rows,
+   * unless `span` or `corrections` is set.
    */
   recheckOf: z.optional(
     z.object({
@@ -155,15 +155,15 @@ export const storedList = z.extend(storedUpload, {
       /** Corrections with a known status, which are free and not in the counts of the recheck. */
       known: z.optional(z.object({ valid: z.number(), invalid: z.number(), risky: z.number() })),
       /**
-       * Also verifies new contacts of the list's source, for at most `maxCredits` in all, and no
-       * address without a contact. Undefined `parts` of the import are still to be read.
+       * Also verifies new contacts of the list's source, for at most `maxCredits` in total, but no
+       * address without a contact. `parts` of the import are undefined until they have been read.
        */
       contacts: z.optional(
         z.object({ maxCredits: z.number(), parts: z.optional(z.array(z.string())) }),
       ),
     }),
   ),
-  /** Only on finished rechecks: numbers of changes by verdicts (see `ChangeCounter`). */
+  /** Set only on finished rechecks: numbers of changes by verdicts (see `ChangeCounter`). */
   changes: z.optional(
     z.object({
       changed: z.number(),
@@ -245,7 +245,7 @@ export const isRunning = (list: Pick<List, 'status'>): boolean =>
 export const awaitsCredits = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'insufficient_credit';
 
-/** Whether tasks of the list may begin. A list that waits for credits may begin its preview. */
+/** Whether tasks of the list may start. A list that waits for credits may start its preview. */
 export const isVerifying = (list: Pick<List, 'status' | 'reason'>): boolean =>
   isRunning(list) || awaitsCredits(list);
 

@@ -24,9 +24,9 @@ const lineOf = (index: AddressIndex, ordinal: number): string =>
 
 /**
  * Yields the addresses in task order, in rounds of at most `MAX_DOMAIN_ADDRESSES` per domain. Only
- * domains with more addresses have a second round, so that the others stay together, and domains of
- * one mail provider share a connection. A round takes addresses from all over the file, because
- * those that do not exist may be next to each other.
+ * domains with more addresses have a second round, so that all other domains remain in one piece,
+ * and domains of one mail provider share a connection. A round takes addresses from all over the
+ * file, because nonexistent addresses may be next to each other.
  */
 function* roundsOf(index: AddressIndex): Generator<readonly (readonly number[])[]> {
   let left = Array.from(index.domains(), (ordinals) => {

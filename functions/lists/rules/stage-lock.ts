@@ -33,8 +33,8 @@ export function holdsLock(
 }
 
 /**
- * Returns the seconds until a list tries again to get a lock, at most ten times. Returns undefined
- * if the reconciler would retry sooner.
+ * Returns the seconds until the next of at most ten attempts of a list to acquire a lock. Returns
+ * undefined if the reconciler would retry sooner.
  */
 export function lockRetryDelaySeconds(
   { touchedAt }: Pick<List, 'touchedAt'>,

@@ -82,7 +82,10 @@ export const startIngest = (list: List, now: number) =>
     to: { ...countRun(list, MAX_RUN_MS, now), status: LIST_STATUS.initialization },
   });
 
-/** Stores the names of the parts with the contacts that a check compares to its list. */
+/**
+ * Stores the names of the import's parts, whose contacts a check of a watched list compares to the
+ * list.
+ */
 export const recordContacts = (check: List, parts: readonly string[], now: number) => {
   const { recheckOf } = check;
   const contacts = recheckOf?.contacts && { ...recheckOf.contacts, parts: [...parts] };
@@ -210,7 +213,8 @@ export function pauseForPreview(
 
 /**
  * 5 → 3 after a pause for an inactive owner or the daily limit, or 5 → 4 if a task had started. A
- * list without a reservation never started: it stays at 5 and waits for credits, with an email due.
+ * list without a reservation never started: it remains at 5 and waits for credits, with an email
+ * due.
  */
 export function resume(
   list: List,
@@ -218,7 +222,7 @@ export function resume(
   freeAnswers = list.freeAnswers,
 ): Transition | undefined {
   const neverStarted = list.reserved === 0;
-  // The check of a watched list never waits for credits. It either starts now or ends.
+  // The check of a watched list never waits for credits. It either starts now or is canceled.
   const waits = neverStarted && !list.recheckOf?.span;
   return transition(list, now, {
     from: { status: LIST_STATUS.paused, reason: ['account_inactive', 'daily_limit'] },
@@ -305,7 +309,7 @@ export function finishRecheck(
 
 /**
  * Any status that is not final → 6, with an email due. Releases all reserved credits, even those
- * for verdicts, because we failed to deliver a result. Verdicts stay charged if the owner never
+ * for verdicts, because we failed to deliver a result. Verdicts remain charged if the owner never
  * paid for the rest of a preview, or appears to guess addresses.
  */
 export function cancel(

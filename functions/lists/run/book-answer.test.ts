@@ -268,9 +268,9 @@ describe('the tasks of an account at the engine', () => {
     const { world, listId } = await sendToEngine(content, paid);
     await world.deliverQueue('verify');
     expect(engineMessages(world)).toHaveLength(most);
-    // The others have no message, so they lose no receive.
+    // The other tasks have no message, so none of their receives is used up.
     expect(world.queues.waiting.filter(({ queue }) => queue === 'verify')).toEqual([]);
-    // A purchase or a refund changes nothing in lists that run.
+    // A purchase or a refund does not affect running lists.
     await world.context.apiKeys.setPaid(world.userId, !paid);
     await world.deliverQueue('bulk');
     await world.deliverQueue('verify');
@@ -306,7 +306,7 @@ describe('the tasks of an account at the engine', () => {
       await world.deliverQueue('bulk');
     }
     expect(counts).toEqual([7, 7, 7, 7]);
-    // The reconciler sends none of the tasks that wait for these.
+    // The reconciler sends no task that waits for another one.
     world.queues.waiting.length = 0;
     await world.advanceMinutes(16, 16);
     expect(await world.list(listId)).toMatchObject({ status: 7, valid: 10_000 });

@@ -35,7 +35,7 @@ export type BookAnswerDeps = CompleteTaskDeps &
   GuessingLimitDeps &
   Pick<ListsDeps, 'accounts' | 'answerKeys'>;
 
-/** Returns the addresses that the engine must verify: of a test list, only the probe. */
+/** Returns the addresses that the engine must verify: for a test list, only the probe. */
 export const getEngineAddresses = (
   list: List,
   addresses: readonly TaskAddress[],
@@ -43,8 +43,8 @@ export const getEngineAddresses = (
   isTestList(list) ? addresses.filter(({ address }) => !answerTestAddress(address)) : addresses;
 
 /**
- * Books the engine's answer to a task, then empties it. The answer to a task of a paused list stays
- * until the list continues.
+ * Books the engine's answer to a task, then empties it. The answer to a task of a paused list is
+ * kept until the list resumes.
  * @param key of the stored object; without a valid HMAC, the object is only emptied
  * @param receives failed receives of the message about the object
  */

@@ -9,7 +9,10 @@ import { cancel } from '../rules/transitions.ts';
 
 type CancelDeps = Pick<ListsDeps, 'clock' | 'lists'>;
 
-/** The reconciler emails the owner. Returns false if the list has already ended or is deleted. */
+/**
+ * Cancels an unfinished list, and lets the reconciler email the owner. Returns false if the list
+ * has already finished or is deleted.
+ */
 export const cancelUnlessEnded = (
   { clock, lists }: CancelDeps,
   { userId, listId }: Pick<List, 'userId' | 'listId'>,
@@ -22,7 +25,7 @@ export const cancelUnlessEnded = (
   });
 
 /**
- * Runs work that reads objects of a list. If one is missing although the list has not ended, nobody
+ * Runs work that reads objects of a list. If an object of an unfinished list is missing, nothing
  * can write it again, so cancels the list, which returns its credits.
  */
 export async function cancelIfLost<T>(

@@ -81,7 +81,10 @@ const billingPolicyOf = (list: List, { CHARGE_UNKNOWN }: ListsDeps['env']): Bill
   return CHARGE_UNKNOWN && !list.recheckOf ? 'all' : 'conclusive';
 };
 
-/** Counts the refusals of a completed task, once unless a run is interrupted, and continues its list. */
+/**
+ * Counts the refusals of a completed task (once, unless a run is interrupted), and continues its
+ * list.
+ */
 export async function finishTask(
   deps: CompleteTaskDeps,
   list: List,

@@ -20,7 +20,7 @@ const STEP_MINUTES = 3;
  */
 const MAX_MINUTES = [0, 18, 51];
 
-/** Disturbances of a message, each of which replaces its delivery. */
+/** Failures that can replace the delivery of a message. */
 const DISTURBANCES = {
   lost: async () => undefined,
   'delivered twice': async (world: PipelineHarness, message: WaitingMessage) => {
@@ -38,7 +38,7 @@ type Disturbance = keyof typeof DISTURBANCES;
 const KINDS = Object.keys(DISTURBANCES) as Disturbance[];
 const PAIRS = KINDS.flatMap((one) => KINDS.map((other) => [one, other] as const));
 
-/** Runs a list of two addresses, of which the second needs another task. Returns its messages. */
+/** Runs a list of two addresses, the second of which needs another task. Returns its messages. */
 async function runDisturbed(disturbances: ReadonlyMap<number, Disturbance>): Promise<number> {
   const world = await createPipelineHarness(table, { paid: true });
   const { clock } = world.context;
@@ -72,7 +72,7 @@ async function runDisturbed(disturbances: ReadonlyMap<number, Disturbance>): Pro
   }
   const what = JSON.stringify([...disturbances]);
   expect([what, minutes <= (MAX_MINUTES[disturbances.size] ?? 0)]).toEqual([what, true]);
-  // Late messages arrive after the end of the list, and after its objects were deleted.
+  // Late messages arrive after the list has finished, and after its objects were deleted.
   for (let time = 0; time < 2; time += 1) {
     clock.advance(DELAY_MS);
     await world.reconcile();

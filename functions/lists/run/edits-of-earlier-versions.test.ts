@@ -153,7 +153,7 @@ describe('an edit that an earlier version stored', () => {
     await patch(world, id, { recheckOf: { ...recheckOf, edits }, changes, after });
     await storeEdits(world, listId);
     if (!isReplaced) {
-      // Such a recheck wrote no result.
+      // A recheck with edits wrote no result.
       await world.blobs.deleteAll(`results/${id}/`);
       await context.lists.update((await world.list(listId)) as List, {
         from: {},

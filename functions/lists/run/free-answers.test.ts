@@ -18,7 +18,7 @@ const MINUTES_PER_DAY = 24 * 60;
 
 let world: PipelineHarness;
 
-/** Spread over domains, so that no task is slowed down. */
+/** Spreads the addresses over domains, so that no task is slowed down. */
 const inconclusive = (count: number, domain: string): string =>
   Array.from({ length: count }, (_, at) => `odd${at}@${at % 30}.${domain}\n`).join('');
 

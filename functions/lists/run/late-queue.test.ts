@@ -75,7 +75,7 @@ describe.each([
         for (const queue of ['verify', 'verify', 'finalize'] as const)
           await world.deliverQueue(queue);
       }
-      // A delivery that asks nobody takes no time.
+      // A delivery that contacts no server takes no time.
       const asked = world.engine.attempts.size;
       for (const message of engineMessages(world)) {
         if (world.engine.attempts.size > asked) break;

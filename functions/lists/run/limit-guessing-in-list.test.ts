@@ -39,7 +39,8 @@ describe('guessed addresses of a domain', () => {
     const listId = await upload(world, file(700, 300, 'acme.fr'));
     expect(await world.list(listId)).toMatchObject({ status: 6, reason: 'too_many_refusals' });
     const { charged = 0 } = (await world.list(listId)) ?? {};
-    // One task: the others started before its verdicts were counted, and were slowed down.
+    // Only one task was charged: the others started before its verdicts were counted, and were
+    // slowed down.
     expect(charged).toBeLessThanOrEqual(60);
     expect(await world.context.ledger.balance(world.userId)).toMatchObject({
       consumed: charged,

@@ -19,22 +19,26 @@ export type GuessingLimitDeps = Pick<
 >;
 
 /**
- * Domains with fewer verdicts in one task are not counted, and those with fewer addresses are not
+ * Domains with fewer verdicts in one task are not counted, and domains with fewer addresses are not
  * looked up for an owner who bought credits.
  */
 const MIN_COUNTED_ADDRESSES = 3;
 /**
  * From this many addresses in one task, a domain counts even if no mailbox was refused, and its
- * concurrent tasks are limited. For owners who never bought credits, they always are.
+ * concurrent tasks are limited. For owners who never bought credits, concurrent tasks are always
+ * limited.
  */
 const MIN_LARGE_DOMAIN = 10;
-/** Accepted addresses that allow as many concurrent ones as a domain without any. */
+/**
+ * Number of accepted addresses for which a domain gets another share of concurrent addresses, equal
+ * to the share of a domain with no accepted address.
+ */
 const ACCEPTED_PER_SHARE = 6;
 /** Maximum domains of one task to look up, largest first. */
 const MAX_DOMAINS = 20;
 /** Number of addresses that must be allowed before tasks that wait for `guessed_domain` run. */
 const WAIT_ADDRESSES = 500;
-/** Number of addresses of the limit `guessed_domain` that a list may not use at once. */
+/** Number of addresses of the limit `guessed_domain` that a list may not use at its start. */
 const USED_AT_START = API_RATE_LIMITS.guessed_domain.calls * 0.9;
 /** Retry delay of a task whose list could not be canceled. */
 const CANCEL_RETRY_MS = 60_000;
@@ -79,10 +83,12 @@ export async function limitGuessingInList(
   return undefined;
 }
 
-/** Conclusive verdicts of a task by domain, of which some say that the mailbox does not exist. */
+/**
+ * Counts of a task's conclusive verdicts by domain, and how many of them are nonexistent mailboxes.
+ */
 type DomainCounts = readonly (readonly [domain: string, DomainAnswerTotals])[];
 
-/** Counts the verdicts of each domain that has enough of them and is no free provider. */
+/** Counts the verdicts of each domain that has enough verdicts and is not a free provider. */
 export function countByDomain(
   addresses: readonly TaskAddress[],
   verdicts: readonly TaskVerdict[],

@@ -13,7 +13,7 @@ function memoizePerUser<T>(load: (userId: string) => Promise<T>): (userId: strin
   };
 }
 
-/** Per reconciler run, reads a user's state once and sends one message for the user, at most. */
+/** Reads a user's state, and sends a message for the user, at most once per reconciler run. */
 export interface ListResumer {
   isActive(userId: string): Promise<boolean>;
   /** Starts lists that wait for credits if the balance covers the first in line. */

@@ -34,8 +34,8 @@ export async function loadTask(
 }
 
 /**
- * Replaces the answer to a task by an empty object, once nobody needs it. The empty object keeps
- * late messages of the task from asking a server.
+ * Replaces the answer to a task by an empty object once it is no longer needed. The empty object
+ * prevents late messages of the task from contacting a server.
  */
 export async function emptyAnswer(
   { blobs, lists, tasks }: LoadTaskDeps,
@@ -52,7 +52,7 @@ export async function emptyAnswer(
 /**
  * Returns the addresses of a task. A root task has a range of the list's addresses, without those
  * in the preview. The preview task, which has no range, has the addresses of the preview. A child
- * task has the addresses that its parent's run left unfinished.
+ * task has the addresses that its parent's run did not finish.
  */
 async function readAddresses(
   { blobs, tasks }: LoadTaskDeps,

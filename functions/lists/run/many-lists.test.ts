@@ -26,7 +26,7 @@ async function createCustomer(paid: boolean): Promise<PipelineHarness> {
   return world;
 }
 
-/** Delivers the messages of all queues but the engine's. Returns how many. */
+/** Delivers the messages of all queues except the engine's. Returns their number. */
 async function drainOthers(world: PipelineHarness): Promise<number> {
   const { clock } = world.context;
   for (let count = 0; ; count += 1) {
@@ -38,7 +38,7 @@ async function drainOthers(world: PipelineHarness): Promise<number> {
   }
 }
 
-/** Delivers one message to the engine, of the express queue if there is one. */
+/** Delivers one message to the engine, from the express queue if it has one. */
 async function runEngine(world: PipelineHarness): Promise<void> {
   const { waiting } = world.queues;
   const next =

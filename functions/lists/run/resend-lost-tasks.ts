@@ -7,7 +7,10 @@ import type { ListsDeps } from '../deps.ts';
 import type { TaskCompletion } from '../rules/completion.ts';
 import { createDueTaskMessages, createPreviewMessages } from './start-list.ts';
 
-/** Resends due tasks without a completion record, but child tasks only if overdue by `timeoutMs`. */
+/**
+ * Resends due tasks without a completion record, and child tasks only if they are overdue by
+ * `timeoutMs`.
+ */
 export async function resendLostTasks(
   deps: Pick<ListsDeps, 'blobs' | 'tasks' | 'queues' | 'clock'>,
   list: List,

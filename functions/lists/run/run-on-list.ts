@@ -68,8 +68,8 @@ export async function cancelList(
 }
 
 /**
- * Records that a run failed. If the list ended or was deleted during the run, its work objects are
- * deleted too, so the error may be due to missing objects, and a retry would have no effect.
+ * Records that a run failed. If the list finished or was deleted during the run, its work objects
+ * are deleted too, so the error may be due to missing objects, and a retry would have no effect.
  * @throws the error, if the list is still active
  */
 async function recordFailureUnlessEnded(

@@ -41,10 +41,10 @@ export type StartListDeps = NotifyOwnerDeps &
 type StartListOutcome = 'done' | 'deferred' | 'skipped' | 'stale';
 
 /**
- * Reserves as many free answers as the credits that a list reserves, if its unknown results count:
- * in a recheck, and in every list of an owner who never bought credits.
+ * Reserves a free answer for each credit that a list reserves, if its unknown results count: in a
+ * recheck, and in every list of an owner who never bought credits.
  * @returns the write, and the list's free answers: undefined if they do not count, null if too few
- *   are left
+ * are left
  */
 export async function reserveAnswers(
   { clock, freeAnswers }: Pick<ListsDeps, 'clock' | 'freeAnswers'>,
@@ -65,7 +65,8 @@ export async function reserveAnswers(
 /**
  * Reserves all credits of a list after ingest, then sends its tasks. If the credits are
  * insufficient, pauses the list and notifies its owner once; for the check of a watched list, stops
- * the watch and cancels the check instead. Also does this if new contacts exceed the owner's limit.
+ * the watch and cancels the check instead. Also cancels the check if new contacts exceed the
+ * owner's limit.
  */
 export async function startList(
   deps: StartListDeps,
@@ -149,7 +150,7 @@ async function pauseWithPreview(
   return deps.lists.update(list, pause(list, 'insufficient_credit', deps.clock.now()));
 }
 
-/** Returns an active owner who pays if there is no account, as for the owner of test lists. */
+/** Returns the state of an active, paying owner if there is no account, as for test lists. */
 export async function readOwnerState(
   { accounts }: Pick<ListsDeps, 'accounts'>,
   userId: string,
@@ -162,8 +163,8 @@ export async function readOwnerState(
 const TASKS_AT_ONCE = 7;
 
 /**
- * Number of root tasks that a list sends when it starts. The end of each sends the one whose number
- * is higher by this value, so that the others need no messages while they wait. Lists of earlier
+ * Number of root tasks that a list sends when it starts. Each task that completes sends the task
+ * whose number is higher by this value, so that waiting tasks need no messages. Lists of earlier
  * versions do not store it.
  */
 const windowOf = ({ window = TASKS_AT_ONCE }: List): number => window;
@@ -256,7 +257,10 @@ export function createPreviewMessages(list: List, { tasks }: TaskPlan): TaskToSe
   return [{ message, delaySeconds: 0 }];
 }
 
-/** Small lists and previews have a queue of the engine, so that a large list never delays them. */
+/**
+ * Returns the engine's queue. Small lists and previews have a separate one, so that large lists
+ * never delay them.
+ */
 export const queueFor = (list: Pick<List, 'total' | 'status' | 'reason'>): 'express' | 'bulk' =>
   list.total <= MAX_EXPRESS_ADDRESSES || awaitsCredits(list) ? 'express' : 'bulk';
 

@@ -99,7 +99,7 @@ async function purgeDeletedList(
 
 /**
  * Deletes all objects with these prefixes. Answers of the engine are only emptied, because an empty
- * answer keeps late messages of its task from asking a server.
+ * answer prevents late messages of its task from contacting a server.
  */
 async function deleteObjects(
   { blobs }: Pick<ReviewListDeps, 'blobs'>,
@@ -130,7 +130,7 @@ async function reviewUpload(
     await queues.sendList({ kind: 'ingest', v: 1, userId, listId });
     return false;
   }
-  // An import may wait for a new key, like a list for credits.
+  // An import may wait for a new key as long as a list may wait for credits.
   const what = isOlderThan(deps, since, MAX_PAUSED_MS) ? 'any' : 'files';
   return isOlderThan(deps, since, UPLOAD_EXPIRY_MS) && lists.expireUpload(userId, listId, what);
 }
@@ -162,7 +162,8 @@ async function restartTimeoutIfOverdue(deps: ReviewListDeps, list: List): Promis
 }
 
 async function reviewNotIngested(deps: ReviewListDeps, list: List): Promise<void> {
-  // A check waits for the key of a connection no longer than for credits, or than it is wanted.
+  // A check waits for the key of a connection no longer than for credits, and only while its list
+  // is watched.
   if (awaitsContacts(list)) {
     const watched = await deps.lists.get(list.userId, list.recheckOf?.listId ?? '');
     const isOverdue = isOlderThan(deps, Date.parse(list.createdAt), MAX_PAUSED_MS);
@@ -184,7 +185,7 @@ async function reviewRunning(
 
 /**
  * Resumes a paused list if possible. A grant sends a message that resumes lists, but the message
- * may be lost. Lists that end or are deleted release credits without a message.
+ * may be lost. Lists that finish or are deleted release credits without a message.
  */
 async function reviewPaused(deps: ReviewListDeps, resumer: ListResumer, list: List): Promise<void> {
   // An earlier version paused lists without this record.
@@ -195,7 +196,7 @@ async function reviewPaused(deps: ReviewListDeps, resumer: ListResumer, list: Li
   if (!awaitsCredits(list)) return;
   await resumer.resumeIfAffordable(list);
   const { messageMs } = getScaledTimeouts(deps);
-  // A preview does not restart the timeout, because this would also postpone the end of the wait.
+  // A preview does not restart the timeout, because this would also extend the wait.
   if (list.open === 0 || !isOlderThan(deps, list.touchedAt, messageMs)) return;
   if (await resumer.isActive(list.userId)) await resendLostTasks(deps, list, messageMs);
 }
@@ -240,7 +241,8 @@ async function reviewEndedList(
     return false;
   }
   if (recheckOf) await cleanUpRecheck(deps, list, recheckOf);
-  // During a deployment, a run of the earlier version may still read the edits of a running recheck.
+  // Keep the edits of a running recheck: during a deployment, the earlier version may still read
+  // them.
   if (!(await getRunningRecheck(deps, list)))
     await deps.lists.deleteEdits(userId, recheckOf?.listId ?? listId);
   const watch = getActiveWatch(list);

@@ -16,15 +16,15 @@ import { loadTask } from './load-task.ts';
 import { limitGuessingInList } from './limit-guessing-in-list.ts';
 import { queueFor, readOwnerState } from './start-list.ts';
 
-/** A list without progress for longer is reviewed, and its tasks are sent again. */
+/** After this time without progress, a list is reviewed and its tasks are sent again. */
 const PROGRESS_INTERVAL_MS = 5 * 60_000;
-/** Part of the message timeout after which a send is too late to count from the list's progress. */
+/** Fraction of the message timeout after which a send no longer counts from the list's progress. */
 const PROGRESS_FRACTION = 15;
 
 /**
- * Begins one task: sends its addresses to the engine, whose answer `bookAnswer` books. A message
- * may be processed any number of times, because a stored answer is booked, and a task without one is
- * sent to the engine only at growing intervals.
+ * Starts one task: sends its addresses to the engine, whose answer `bookAnswer` books. A message
+ * may be processed any number of times, because a stored answer is booked, and a task without one
+ * is sent to the engine only at growing intervals.
  * @param receives failed receives of the message
  */
 export async function verifyTask(
@@ -40,7 +40,7 @@ export async function verifyTask(
   if (waitMs > 0) return requeue(deps, message, waitMs);
 
   // 2. Skip a task that is complete or whose list is no longer active. Answers are emptied after
-  // the task is complete, so an answer that was empty before is no answer of the engine.
+  // the task is complete, so an answer that is already empty must not be booked.
   const answer = await deps.answerKeys.create(message);
   const answerSize = await deps.blobs.size(answer);
   const { list, addresses, completion } = await loadTask(deps, message);
@@ -55,7 +55,7 @@ export async function verifyTask(
     ? { isActive: true, isPaid: true }
     : await readOwnerState(deps, list.userId);
   if (!isActive) {
-    // A preview stays open, and the reconciler resends it.
+    // A preview remains open, and the reconciler resends it.
     if (isRunning(list))
       await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
     return { ...run, outcome: 'deferred' };

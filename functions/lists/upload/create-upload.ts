@@ -19,7 +19,10 @@ import type { FileHints } from './read-file.ts';
 type CreateUploadDeps = Pick<ListsDeps, 'clock' | 'ids' | 'limits' | 'lists'>;
 
 export interface NewUpload extends Pick<ExpectedUpload, 'userId' | 'name'>, FileHints {
-  /** The account whose limit on trial uploads applies. `userId` may be its owner id for test keys. */
+  /**
+   * The account whose limit on trial uploads applies. With a test key, `userId` is a separate owner
+   * id.
+   */
   readonly user: Pick<User, 'id' | 'paid'>;
   readonly fileName: string;
   readonly by: string;

@@ -90,7 +90,7 @@ export interface FileHints extends DialectHints {
    * clearly has more addresses.
    */
   readonly column?: number | undefined;
-  /** Whether the first row is the header, so that no other row can be taken for it. */
+  /** Whether the first row is the header, so that no other row is mistaken for it. */
   readonly header?: boolean | undefined;
 }
 

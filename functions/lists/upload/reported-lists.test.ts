@@ -72,12 +72,12 @@ it.each(files)('$id: reads the addresses of $file', async ({ file, expected }) =
   expect(sorted(addresses)).toEqual(sorted(expected));
 });
 
-/** Cells of which we decide otherwise. All of them have a suggestion. */
+/** Cells for which we decide differently. All of them have a suggestion. */
 const DECIDED = new Map([
   // RFC 5321 allows a top-level domain of one letter, so DNS decides.
   ['Q043', 'abc@gmail.c'],
-  // Our results guard such a cell by an apostrophe. It must read like its guarded form, in which the
-  // sign is a part of the address.
+  // Our results guard such a cell with an apostrophe. It must be parsed like its guarded form, in
+  // which the sign is part of the address.
   ['Q083', '+jane@mill.example'],
   ['Q086', '=jane@mill.example'],
 ]);

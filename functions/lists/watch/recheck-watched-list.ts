@@ -12,10 +12,10 @@ type RecheckWatchedListDeps = Pick<
 >;
 
 /**
- * Starts the due check of a watched list. The check of imported contacts begins by reading them.
+ * Starts the due check of a watched list. The check of imported contacts starts by reading them.
  * Stops the watch and emails the owner if the last check was canceled, the balance is insufficient,
  * or the check would exceed the owner's limit. A check never buys credits or waits for them;
- * `startList` ends it if another list reserves the credits first.
+ * `startList` cancels it if another list reserves the credits first.
  */
 export async function recheckWatchedList(
   deps: RecheckWatchedListDeps,
@@ -39,7 +39,7 @@ export async function recheckWatchedList(
   const span = nextWatchSpan(watch);
   const { startedBy, maxCredits } = watch;
   if (list.source) {
-    // How many addresses the check verifies is known once it has read the contacts.
+    // `total` is unknown until the check has read the contacts.
     const options = { total: 0, span, startedBy, contacts: { maxCredits } };
     await beginRecheck(deps, list, options, { watch: advanceWatch(watch, now) });
     return;

@@ -9,10 +9,10 @@ import { getActiveWatch, type ListWatch } from '../rules/watch.ts';
 type StopWatchDeps = Pick<ListsDeps, 'accounts' | 'clock' | 'lists' | 'mailQueue'>;
 
 /**
- * Stops the watch of a list, unless it was ended or restarted in the meantime. First sends an
+ * Stops the watch of a list, unless it was removed or restarted in the meantime. First sends an
  * email, only once per check even if this call is interrupted and repeated.
  * @param chooseWatch receives the current watch, and returns the watch to store as stopped, or
- *   undefined to keep the current watch
+ * undefined to keep the current watch
  */
 export async function stopListWatch(
   { accounts, clock, lists, mailQueue }: StopWatchDeps,
@@ -41,9 +41,9 @@ export async function stopListWatch(
 }
 
 /**
- * Ends a check that cannot start, free of charge. Stops the watch first, which emails the owner; a
- * retry after a crash then ends the check. Restores the watch's state before the check, so that the
- * check is due if the list is watched again.
+ * Cancels a check that cannot start, free of charge. Stops the watch first, which emails the owner;
+ * a retry after a crash then cancels the check. Restores the watch's state before the check, so
+ * that the check is due if the list is watched again.
  */
 export async function endCheck(
   deps: StopWatchDeps,

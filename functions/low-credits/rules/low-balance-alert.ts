@@ -49,7 +49,9 @@ export type ListAwaitingCredits = Readonly<Omit<NonNullable<LowBalanceAlert['wai
 
 /** Time after which an unprocessed message to the billing worker is considered lost. */
 const REQUEUE_AFTER_MS = 5 * 60_000;
-/** Older records are ignored, because the list may no longer wait for credits. */
+/**
+ * Maximum age of a record. Older ones are ignored, because the list may no longer wait for credits.
+ */
 const MAX_WAITING_AGE_MS = 15 * 60_000;
 
 /** Returns the calendar month in UTC, such as `2026-11`. */

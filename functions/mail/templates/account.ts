@@ -36,8 +36,8 @@ const detailsOf = ({ name, at, by }: AccessItem, { moment }: Phrases): string =>
   [oneLine(name), at && moment(at), by && oneLine(by)].filter(Boolean).join(', ');
 
 /**
- * Names what else can act for the account after a change of the password or the factors. Says
- * nothing about it if the message has no list.
+ * Names what else can act for the account after a change of the password or the factors. Returns
+ * nothing if the message has no list of items.
  */
 const accessOf = (access: readonly AccessItem[] | undefined, phrases: Phrases) => {
   const { say } = phrases;

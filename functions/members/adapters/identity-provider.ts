@@ -15,7 +15,7 @@ export interface ProviderClient {
   readonly redirectUri: string;
 }
 
-/** Values that tie a response to the browser that asked for it. */
+/** Values that bind a response to the browser that requested it. */
 export interface Flow {
   readonly state: string;
   readonly nonce: string;

@@ -18,17 +18,17 @@ const stored = z.object({
 });
 export type Invitation = Readonly<z.infer<typeof stored>>;
 
-/** Invitations of an account that were not answered; an answer deletes them. */
+/** Open invitations of an account. Accepting or declining an invitation deletes it. */
 export interface Invitations {
   find(accountId: string, id: string): Promise<Invitation | undefined>;
-  /** Oldest first, including expired ones that the table still has. */
+  /** Lists invitations, oldest first, including expired ones that the table still contains. */
   list(accountId: string): Promise<Invitation[]>;
   put(
     accountId: string,
     invitation: Invitation,
     ...also: readonly TransactionStep[]
   ): Promise<void>;
-  /** The write fails if the invitation is gone, so that it is answered once. */
+  /** The write fails if the invitation is gone, so that it is accepted or declined only once. */
   deleteWrite(accountId: string, id: string): TransactionStep;
   /** Returns false if the invitation is gone. */
   delete(accountId: string, id: string): Promise<boolean>;

@@ -16,7 +16,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 
 const stored = z.object({
   accountId: z.string(),
-  /** Sessions and links name it, so a new id ends them. */
+  /** Sessions and links contain this id, so a new id invalidates them. */
   id: z.string(),
   domain: z.string(),
   /** Part of the TXT record that verifies the domain. */
@@ -27,12 +27,15 @@ const stored = z.object({
   sealedSecret: z.string(),
   role: z.enum(SSO_ROLES),
   required: z.boolean(),
-  /** Last time that the record was found, in epoch milliseconds. */
+  /** Last time at which the record was found, in epoch milliseconds. */
   verifiedAt: z.optional(z.number()),
 });
 export type StoredSso = Readonly<z.infer<typeof stored>>;
 
-/** Settings of single sign-on, one item per account, and one that names the account of a domain. */
+/**
+ * Store of single sign-on settings: one item per account, and one per domain that names its
+ * account.
+ */
 export interface SsoSettings {
   get(accountId: string): Promise<StoredSso | undefined>;
   /** Returns the settings of the account that has the domain. */

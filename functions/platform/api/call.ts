@@ -13,7 +13,7 @@ export interface RawForm {
 export interface ApiEvent extends APIGatewayProxyEvent {
   /** Language of the response; undefined if neither the call nor its caller specifies one. */
   language?: Language | undefined;
-  /** Id of the person who calls or, with an API key, of its account; for the security log. */
+  /** Id of the calling person or, with an API key, of the key's account; for the security log. */
   account?: string | undefined;
   /** Remaining quotas of the rate limits, if the caller used an API key. */
   quotas?: readonly Quota[];

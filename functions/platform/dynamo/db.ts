@@ -41,8 +41,9 @@ export interface Db {
   /** The items that exist, in no particular order. Eventually consistent by default. */
   batchGet(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<Item[]>;
   /**
-   * Returns false if the condition failed. A write whose response was lost is repeated by the SDK, and
-   * then fails if its own first attempt has made the condition false. Reserve ids with `transact`.
+   * Returns false if the condition failed. A write whose response was lost is repeated by the SDK,
+   * and then fails if its own first attempt has made the condition false. To reserve an id, use
+   * `transact` instead.
    */
   put(item: Item & Key, condition?: Expression): Promise<boolean>;
   /** Deletes all results of a query in batches, in any order and not atomically. */

@@ -5,7 +5,7 @@ import type { Key } from './key.ts';
 const namesOf = (attributes: readonly string[]): Record<string, string> =>
   Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
 
-/** The update sets attributes, removes those that are undefined, and adds to numbers. */
+/** Returns an update that sets attributes, removes undefined ones, and adds to numbers. */
 export function updateExpression(
   set: Item,
   add: Readonly<Record<string, number>> = {},
@@ -47,13 +47,13 @@ export function where(attributes: Readonly<Record<string, unknown>>): Expression
   return { text: clauses.join(' AND '), names: namesOf(Object.keys(attributes)), values };
 }
 
-/** Returns a condition that holds for a missing item, too. */
+/** Returns a condition that is also met if the item does not exist. */
 export const orItemNotExists = (condition: Expression): Expression => ({
   ...condition,
   text: `${itemNotExists.text} OR ${condition.text}`,
 });
 
-/** Returns the value with which `where` requires that an attribute equals a list. */
+/** Returns the value by which `where` requires that an attribute equals a list. */
 export const equalsList = (list: readonly unknown[] | undefined) => list && [list];
 
 /** Returns undefined if there are no conditions. */

@@ -10,7 +10,7 @@ export const key = (PK: string, SK: string): Key => ({ PK, SK });
 export const singletonKey = (kind: string, id: string): Key => key(`${kind}#${id}`, kind);
 
 export const userPartition = (userId: string): string => `USER#${userId}`;
-/** Partition of an account's log, apart from its other items. */
+/** Partition of an account's log, separate from its other items. */
 export const activityPartition = (accountId: string): string => `ACTIVITY#${accountId}`;
 
 /** Returns the shard of an item, from the last character of its id (a ULID). */

@@ -37,7 +37,7 @@ export const createItemReader = <S extends z.core.$ZodType>(
 ) => ({
   get: (owner: string, id: string) => findStoredItem(db, schema, keyOf(owner, id)),
 
-  /** An owner's items, or those with a prefix of the id; by default in ascending order of ids. */
+  /** Yields the items of an owner with a prefix of the id, by default in ascending order of ids. */
   list(owner: string, idPrefix = '') {
     const { PK: partition, SK: prefix } = keyOf(owner, idPrefix);
     return listStoredItems(db, schema, { partition, prefix, ...options });

@@ -5,14 +5,15 @@ import type { Log, LogFields } from '../log.ts';
 import { hasExhaustedRuns, type Runs } from '../rules/runs.ts';
 
 /**
- * Guards work on a stranger's file, which may kill its worker or make it fail each time: an owner
- * has one slot per kind of work, runs have a maximum duration, and after five killed runs or too
- * long a time of failed ones, the work ends visibly.
+ * Guards work on an untrusted file, which may kill its worker or make every run fail: an owner has
+ * one slot per kind of work, runs have a maximum duration, and after five killed runs or too long a
+ * period of failed runs, the work fails with a reason that its owner sees.
  */
 
 /**
  * Gives the slot to a piece of work, unless another one occupies it. No explicit release is needed
- * if `isOccupied` also returns false for ended work, and for work whose run has exceeded its time.
+ * if `isOccupied` also returns false for finished work, and for work whose run has exceeded its
+ * maximum duration.
  * @param work id of the work, which the slot stores as `listId`, even if it is a bounce report
  */
 export async function acquireSlot(
@@ -28,20 +29,20 @@ export async function acquireSlot(
 }
 
 interface GuardedWork<Outcome> {
-  /** Name the work in the alarm. */
+  /** Log fields that identify the work in the alarm. */
   readonly fields: LogFields;
-  /** Already includes the current run. */
+  /** Must already include the current run. */
   readonly runs: Runs;
-  /** A day, unless specified. */
+  /** Defaults to one day. */
   readonly maxFailingMs?: number;
-  /** Ends the work, and makes its owner see that. */
+  /** Fails the work, and records a reason that its owner sees. */
   giveUp(): Promise<Outcome>;
   /** Handles a failed run. @throws the error, so that the message is received again */
   fail(error: unknown): Promise<Outcome>;
   run(): Promise<Outcome>;
 }
 
-/** Runs work, or gives it up if its runs were killed too often or have failed for too long. */
+/** Runs work, or abandons it if its runs were killed too often or have failed for too long. */
 export async function runGuarded<Outcome>(
   log: Log,
   now: number,

@@ -11,7 +11,7 @@ export interface Runs {
   readonly failingSince?: number | null | undefined;
 }
 
-/** Members of the stored work that contain its `Runs`. */
+/** Schema of the fields of stored work that contain its `Runs`. */
 export const storedRuns = {
   attempts: z.optional(z.number()),
   attemptedAt: z.optional(z.number()),
@@ -46,9 +46,9 @@ export const hasExhaustedRuns = (
   attempts > MAX_ATTEMPTS || (failingSince !== null && now - failingSince > maxFailingMs);
 
 /**
- * Returns the seconds until work tries again to get a slot, which is as long as it has waited so
- * far. The doubling waits keep the messages few, because Lambda's loop detection stops a function
- * after sixteen messages to its own queue.
+ * Returns the seconds until work tries again to acquire a slot, which equal the time it has waited
+ * so far. The doubling intervals keep the number of messages low, because Lambda's loop detection
+ * stops a function after sixteen messages to its own queue.
  */
 export const slotRetrySeconds = (waitedMs: number): number =>
   Math.max(FIRST_WAIT_SECONDS, Math.ceil(waitedMs / 1000));

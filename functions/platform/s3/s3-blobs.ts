@@ -31,7 +31,7 @@ export interface BucketNames {
   readonly files: string;
 }
 
-/** Whether a key is in the bucket of what comes from outside. */
+/** Whether a key belongs to the bucket of objects from outside. */
 export const isUploadKey = (key: string): boolean => /^(?:uploads|bounces|answers)\//.test(key);
 
 class TruncatedBlobError extends Error {
@@ -53,9 +53,8 @@ async function* readComplete(
 }
 
 /**
- * Returns undefined if an object does not exist: for a caller that may not list the bucket, S3
- * returns 403 instead of 404.
- * https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html
+ * Returns undefined if an object does not exist: S3 responds with 403 instead of 404 to a caller
+ * that may not list the bucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadObject.html
  */
 export function undefinedIfForbidden(error: unknown): undefined {
   if (!(error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403)) throw error;

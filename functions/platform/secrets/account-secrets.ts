@@ -10,7 +10,7 @@ export const secretKeys = (userId: string): readonly Key[] =>
 
 /** Settings of single sign-on, with the client secret. */
 export const ssoKey = (accountId: string): Key => singletonKey('SSO', accountId);
-/** @param domain in lower case; one account at a time has it */
+/** @param domain in lower case; only one account at a time can use it */
 export const ssoDomainKey = (domain: string): Key => singletonKey('SSODOMAIN', domain);
 
 /** Whether a profile's `passwordHash` only identifies the hash, which is in another partition. */

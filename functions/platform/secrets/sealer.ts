@@ -59,7 +59,7 @@ export interface Sealer {
   opener(): Promise<(name: string, copy: string) => string>;
   /**
    * Reseals the copies in an item that are not sealed with the current secret. Copies that cannot
-   * be decrypted stay unchanged.
+   * be decrypted remain unchanged.
    * @param copies sealed copies by field
    * @param onUnreadable receives the error for each copy that cannot be decrypted
    */

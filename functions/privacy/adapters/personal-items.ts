@@ -19,8 +19,8 @@ export interface PersonalItems {
     dataOf: (item: Item) => T,
   ): (after?: Key) => AsyncIterable<readonly [key: Key, data: T]>;
   /**
-   * Deletes all items of owners except those that the retention rules keep, including items of
-   * features added later. Kept items expire after the legal retention period, counted from
+   * Deletes all items of owners except the items that the retention rules keep. This includes items
+   * of features added later. Kept items expire after the legal retention period, counted from
    * `closedAt` (ISO 8601). Does not delete lists, whose reserved credits must be released first. If
    * `isLate` stops the run, returns the key of the last item that the run processed.
    */

@@ -38,10 +38,10 @@ export interface PreviousResult {
 
 /**
  * Merges the verdicts of a recheck into the previous result, in one pass: rows whose address was
- * rechecked get their new verdict, and all other lines stay the same, byte for byte. Records flag
- * the rows whose status changed. With `checksCorrections`, lines get the verdicts of their
- * corrections in two more cells, and rows keep the `changed` flags of the previous recheck. Rows of
- * new contacts are appended, with the columns of the result.
+ * rechecked get their new verdict, and all other lines are copied byte for byte. Records flag the
+ * rows whose status changed. With `checksCorrections`, lines get the verdicts of their corrections
+ * in two more cells, and rows keep the `changed` flags of the previous recheck. Rows of new
+ * contacts are appended, with the columns of the result.
  * @param ordinals the rows object of the recheck
  * @param table the verdicts of the recheck, and the provider ids and replies of the previous result
  */

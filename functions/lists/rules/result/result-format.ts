@@ -117,7 +117,7 @@ export function formatHeaderLine(
   return formatLine(names, [status, reason, suggestion, address], shape);
 }
 
-/** Appends the cells of a correction, empty by default, to a line. Blank rows stay blank. */
+/** Appends the cells of a correction, empty by default, to a line. Blank rows remain blank. */
 export function appendCorrectionCells(
   line: Uint8Array,
   separator: string,

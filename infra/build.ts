@@ -131,8 +131,8 @@ const handlerEntriesEsbuildPlugin: Plugin = {
 };
 
 /**
- * Leaves only the version of the AWS clients' package.json, because each client imports the file to
- * name its version in the header User-Agent.
+ * Removes everything except the version from the package.json of AWS clients, because each client
+ * imports the file to send its version in the header User-Agent.
  */
 const clientVersionsEsbuildPlugin: Plugin = {
   name: 'client-versions',

@@ -280,7 +280,7 @@ describe('deploying a stage', () => {
     ]);
     for (const name of NAMES) {
       const template = readFileSync(join(folder, `${name}.template.json`), 'utf8');
-      // The failed version must not keep most calls for ten more minutes.
+      // The failed version must not get most calls for ten more minutes.
       expect(JSON.parse(template)).toEqual(templateOf(name, 'LambdaAllAtOnce', false));
       for (const index of ['manifest.json', `${name}.assets.json`])
         expect(readFileSync(join(folder, index), 'utf8')).not.toContain(`of-${name}.`);

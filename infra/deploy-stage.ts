@@ -38,8 +38,8 @@ interface DeployOptions {
   readonly folder: string;
   readonly options: readonly string[];
   /**
-   * Whether a new version of the engine gets all calls at once (constructs/workers.ts), even if an
-   * operator moved the alias.
+   * Whether a new version of the engine gets all calls immediately (constructs/workers.ts), even if
+   * an operator moved the alias.
    */
   readonly atOnce: boolean;
 }
@@ -144,9 +144,9 @@ const deploymentGroup = z.looseObject({
 const stackTemplate = z.looseObject({ Resources: z.record(z.string(), z.unknown()) });
 
 /**
- * Changes templates so that their versions of the engine get all calls at once, whatever the state
- * of the alarms. A rollback must not leave nine of ten calls at the version that failed for ten
- * minutes, and must not be refused by the alarms on that version.
+ * Changes templates so that their versions of the engine get all calls immediately, regardless of
+ * the alarms. During a rollback, the failed version must not get nine of ten calls for ten minutes,
+ * and its alarms must not stop the rollback.
  */
 const shiftAtOnce = (templates: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
   new Map([...templates].map(([name, text]) => [name, shiftTemplateAtOnce(text)]));

@@ -28,9 +28,9 @@ import { StageError, readStageFile, rejectExampleValues } from './stage/stage-fi
  * `npm run deploy -- NAME [--yes]`: validates the stage's file and account, shows the changes, asks
  * for confirmation, deploys every stack, and runs the smoke test and the egress check. Passes other
  * options to `cdk deploy`. Without a terminal, `--yes` is required. `--now` gives a new version of
- * the engine all calls at once, and first returns an alias that was moved by hand. `--rotate-origin`
- * gives CloudFront a new secret for the API. `--check` only lists the manual steps that remain
- * before launch.
+ * the engine all calls immediately, and first resets an alias that was moved manually.
+ * `--rotate-origin` gives CloudFront a new secret for the API. `--check` only lists the manual
+ * steps that remain before launch.
  */
 
 const CDK_FILE = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
@@ -122,7 +122,10 @@ function originOf(config: StageConfig) {
       : [];
 }
 
-/** A deployment may have changed the firewall, or turned on a source that it added or changed. */
+/**
+ * Pauses a paused stage again, because a deployment may have changed the firewall, or turned on a
+ * source that it added or changed.
+ */
 async function keepPaused(config: StageConfig): Promise<boolean> {
   const isPaused = (await readPause(config)).length > 0;
   if (isPaused) await pauseStage(config, console.log);

@@ -35,7 +35,7 @@ export async function readEngineAlias(
   if (aliasId === undefined) return undefined;
   const [versionId] = alias.parse(properties?.Properties).FunctionVersion['Fn::GetAtt'];
   const formation = new CloudFormationClient(clientConfigFor(config));
-  // The ids are ARNs, whose last parts are the function's name and its alias or version:
+  // Physical ids are ARNs, whose last parts are the function's name and its alias or version:
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-alias.html
   const partsOf = async (LogicalResourceId: string): Promise<string[]> => {
     const command = new DescribeStackResourceCommand({
@@ -53,7 +53,7 @@ export async function readEngineAlias(
   return { functionName, aliasName, liveVersion, stackVersion };
 }
 
-/** Gives a version of the engine all calls at once. */
+/** Gives all calls to a version of the engine immediately. */
 export async function moveEngineAlias(
   config: StageConfig,
   { functionName, aliasName }: EngineAlias,

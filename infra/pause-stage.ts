@@ -18,7 +18,7 @@ import { clientConfigFor } from './stage/deployed-stacks.ts';
 
 type Report = (line: string) => void;
 
-/** Time after which every function that ran at the start of a pause has ended. */
+/** Time after which every function that was running at the start of a pause has finished. */
 export const LONGEST_RUN_SECONDS = Math.max(
   ...[...workerNeeds.values(), ...scheduleNeeds.values()].map((needs) => needs.timeoutSeconds),
 );
@@ -35,14 +35,14 @@ export async function pauseStage(config: StageConfig, report: Report): Promise<v
   const sources = await listSources(config);
   const paused = new Set(await readPause(config));
   for (const source of sources) if (await whenSettled(source)) paused.add(source.id);
-  // Recorded before anything is turned off, so that no interruption loses what to turn on again.
+  // Record the sources before turning them off, so that an interrupted pause can be resumed.
   await writePause(config, [...paused]);
   await turnAll(sources, paused, false);
   const end = new Date(Date.now() + LONGEST_RUN_SECONDS * 1000).toISOString();
   report(`Paused ${paused.size} event sources and schedules. Running functions end by ${end}.`);
 }
 
-/** Turns on only what a pause turned off, and can be repeated, too. */
+/** Turns on only what a pause turned off. It can also be repeated. */
 export async function resumeStage(config: StageConfig, report: Report): Promise<void> {
   const paused = new Set(await readPause(config));
   await turnAll(await listSources(config), paused, true);
@@ -80,7 +80,10 @@ function callParameter(config: StageConfig, operation: string, more: object = {}
 /** An event source mapping, or a rule with a schedule. */
 interface Source {
   readonly id: string;
-  /** Undefined while the source is changing, during which Lambda accepts no other change. */
+  /**
+   * Resolves to undefined while the source is changing, because Lambda then accepts no other
+   * change.
+   */
   isOn(): Promise<boolean | undefined>;
   turn(on: boolean): Promise<unknown>;
 }
@@ -137,7 +140,10 @@ async function whenSettled(source: Source): Promise<boolean> {
   }
 }
 
-/** Changes one source after the other, because the APIs limit calls per second, then waits. */
+/**
+ * Changes one source after another, because the APIs limit calls per second; then waits until all
+ * have changed.
+ */
 async function turnAll(
   all: readonly Source[],
   ids: ReadonlySet<string>,
@@ -154,9 +160,10 @@ const acl = z.object({
 });
 
 /**
- * Replaces the rules of a pause at the firewall. An update must contain all settings of the ACL, of
- * which the template uses these: https://docs.aws.amazon.com/waf/latest/APIReference/API_UpdateWebACL.html.
- * The id that CloudFormation returns is `name|id|scope`:
+ * Replaces the rules of a pause at the firewall. An update must contain all settings of the ACL.
+ * These are the ones that the template uses:
+ * https://docs.aws.amazon.com/waf/latest/APIReference/API_UpdateWebACL.html. The id that
+ * CloudFormation returns is `name|id|scope`:
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-resource-wafv2-webacl.html
  * @returns whether the stage has a firewall
  */

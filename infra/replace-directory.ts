@@ -1,6 +1,9 @@
 import { renameSync, rmSync } from 'node:fs';
 
-/** The target may briefly be missing, but is never incomplete. Of concurrent calls, one wins. */
+/**
+ * Replaces a directory. The target may briefly be missing, but is never incomplete. If calls are
+ * concurrent, one of them takes effect.
+ */
 export function replaceDirectory(fresh: string, target: string): void {
   const old = `${fresh}.old`;
   ignoreRace(() => renameSync(target, old));

@@ -51,7 +51,7 @@ const SERVER_MEMBER = /\b(?:limit: '\w+'|paidLimit: '\w+'|errors: \[[^\]]*\]),/g
 export const removeServerMembers = (code: string): string =>
   removeDescriptions(code).replaceAll(SERVER_MEMBER, lineBreaks);
 
-/** The development server keeps both. */
+/** The development server does not remove them. */
 export const stripDescriptionsVitePlugin = {
   name: 'strip-descriptions',
   apply: 'build',

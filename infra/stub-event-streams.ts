@@ -7,7 +7,8 @@ const throwing = (name: string): string =>
 
 /**
  * Replaces the AWS SDK's event streams, which every client contains and none of our calls uses. The
- * clients of S3 and Lambda only resolve their configuration; anything else throws its name.
+ * clients of S3 and Lambda only resolve their configuration; anything else throws an error with its
+ * name.
  */
 export const stubEventStreamsEsbuildPlugin: Plugin = {
   name: 'stub-event-streams',

@@ -14,7 +14,7 @@ const [, , file, ...args] = process.argv;
 if (realpathSync(process.execPath) === nodePath) {
   const path = resolve(file);
   process.argv = [process.execPath, path, ...args];
-  // Unlike an import, it sets `import.meta.main`, without which some scripts do nothing.
+  // Unlike an import, this sets `import.meta.main`, without which some scripts do nothing.
   Module.runMain();
 } else {
   const command = [...process.execArgv, file, ...args];

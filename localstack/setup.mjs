@@ -29,7 +29,7 @@ const modules = join(root, 'node_modules');
 const read = (file) => readFileSync(join(root, file), 'utf8');
 const PROGRESS_MS = 10_000;
 const LOCK_FILE = 'package-lock.json';
-/** npm's record of what node_modules contains, which it writes at the end of an install. */
+/** npm's record of the contents of node_modules, which it writes last during an install. */
 const NPM_RECORD = 'node_modules/.package-lock.json';
 
 class SetupError extends Error {}

@@ -11,8 +11,8 @@ import { createExportDownloadUrl } from './create-export-download-url.ts';
 import { startClosing } from './delete-account.ts';
 
 /**
- * Returns the id of the caller's own data: the account for its owner, the login for a person
- * without an account, on whatever account that person acts.
+ * Returns the id of the caller's own data: the account for its owner, or the login for a person
+ * without an account, whichever account that person acts on.
  * @throws {AppError} as for a route of the owner
  */
 function ownIdOf(deps: Parameters<typeof authorize>[0], caller: SessionCaller): string {

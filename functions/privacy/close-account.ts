@@ -44,7 +44,7 @@ type Step = (
 
 const endSessions: Step = ({ sessions }, { userId }) => sessions.deleteAll(userId);
 
-/** Ends the memberships, which only the members' profiles still list, and emails the members. */
+/** Removes the memberships, which only the members' profiles still list, and emails the members. */
 const endMemberships: Step = async (deps, { userId }) => {
   const { accounts, closedAccounts, mailQueue, memberships } = deps;
   const {
@@ -108,7 +108,10 @@ const endPayments: Step = async (deps, { userId }) => {
   if (owner) await closeBilling(deps, owner);
 };
 
-/** Once the next step has deleted the stored owner, only the queued message has the address. */
+/**
+ * Send the email before the next step deletes the stored owner; then only the queued message has
+ * the address.
+ */
 const sendLastMail: Step = async ({ closedAccounts, mailQueue }, { userId }) => {
   const owner = await closedAccounts.getOwner(userId);
   if (!owner) return;

@@ -35,7 +35,10 @@ const iso = (at: number): string => new Date(at).toISOString();
 
 const memberData = ({ email, role, since }: Member) => ({ email, role, since });
 
-/** The accounts of others, with what they know about the person, who may not see their members. */
+/**
+ * Returns other people's accounts that the person has joined, with the data that they contain about
+ * the person, but not their other members.
+ */
 async function joinedData({ accounts }: Pick<PrivacyDeps, 'accounts'>, { id, joined = [] }: User) {
   const found = await Promise.all(joined.map((accountId) => accounts.get(accountId)));
   return found.flatMap((account) => {

@@ -42,8 +42,8 @@ export async function startClosing(
 }
 
 /**
- * Ends a membership, and announces it to the owner of the account, without the address, which is
- * erased with the login.
+ * Removes a membership and notifies the owner of the account, without the address, which is erased
+ * with the login.
  */
 async function leave(
   { accessChanges, memberships }: StartClosingDeps,

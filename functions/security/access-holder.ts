@@ -4,8 +4,8 @@ import type { User } from '../access/adapters/user.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 
 /**
- * Returns for whom items of a kind act: the person or the account. Undefined if the role may not
- * see the members, keys, endpoints and forms of the account, which can do more than the role.
+ * Returns on whose behalf items of a kind act: the person or the account. Undefined if the role may
+ * not see the members, keys, endpoints and forms of the account, which can do more than the role.
  */
 export function accessHolderOf(
   { account, person, role }: Pick<SessionCaller, 'account' | 'person' | 'role'>,

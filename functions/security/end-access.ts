@@ -23,7 +23,7 @@ type Deps = Parameters<typeof deleteFactor>[0] &
   Pick<WebhooksDeps, 'endpoints'>;
 type Caller = Parameters<typeof deleteFactor>[1] & Pick<SessionCaller, 'account' | 'role'>;
 
-/** Ends an item in the transaction that contains `write`. */
+/** Functions that revoke an item of each kind, in the transaction that contains `write`. */
 const enders: Readonly<
   Record<
     Exclude<AccessKind, 'factor'>,
@@ -45,11 +45,11 @@ const enders: Readonly<
 };
 
 /**
- * Ends one item, or all that was added or changed since a time, with all other sessions, because a
- * stolen one may be older. Sessions end first, so that they add nothing meanwhile; keys end before
- * the endpoints that they may add.
+ * Revokes one item, or all items added or changed since a time and all other sessions, because a
+ * stolen session may be older. Revokes sessions first, so that they add nothing meanwhile, and keys
+ * before the endpoints that they may add.
  * @throws {AppError} `not_found` if the item does not exist, is the caller's session, or belongs to
- *   the account and the role may not see it
+ * the account and the role may not see it
  */
 export async function endAccessItems(
   deps: Deps,
@@ -67,7 +67,7 @@ export async function endAccessItems(
     const holder = accessHolderOf(caller, kind);
     if (!holder) continue;
     if (!isPersonalAccess(kind)) requireRole(caller.role, 'admin');
-    // The profile names the keys, to which a session that has just ended may have added one.
+    // Read the profile again, because a session that has just been revoked may have added a key.
     const user = (await deps.accounts.get(holder.id)) ?? holder;
     for (const item of (await deps.accessItems.list(user, [kind])).filter(isSelected)) {
       ended += 1;

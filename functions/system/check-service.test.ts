@@ -42,7 +42,7 @@ beforeEach(() => {
 const originOf = (server: Server): string =>
   `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** A full hour, in whose first five minutes a list is due. */
+/** The start of an hour, because a list is due in its first five minutes. */
 const FULL_HOUR = Date.UTC(2026, 0, 31, 10);
 
 async function tryWith(

@@ -26,14 +26,15 @@ interface CheckServiceDeps {
 /** Response times above this are as bad for customers as no response. */
 const TIMEOUT_MS = 10_000;
 
-/** Time limit of the list. Together with the calls, it ends before the function's timeout. */
+/** Time limit of the list. Together with the calls, it is shorter than the function's timeout. */
 const LIST_SECONDS = 60;
 const POLL_SECONDS = 2;
 /** Interval of the schedule (infra/features/system.ts). */
 const RUN_INTERVAL_MS = 5 * MINUTE_MS;
 
 /**
- * A list takes twenty times the calls of a check, so only the first run of each hour verifies one.
+ * A list takes twenty times the calls of a check, so only the first run of each hour verifies a
+ * list.
  */
 const isListDue = (now: number): boolean => now % HOUR_MS < RUN_INTERVAL_MS;
 

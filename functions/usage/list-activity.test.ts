@@ -75,7 +75,7 @@ beforeAll(async () => {
 const newList = { emails: ['ok1@a.fr'], name: 'Job' };
 const rows = [{ email: 'ok1@a.fr', reason: 'bounced' }];
 
-/** Each act, and the kind, verb and object name of its entry. */
+/** Each action, and the kind, verb and object name of its entry. */
 const ACTS: readonly (readonly [
   act: string,
   run: () => Promise<unknown>,
@@ -292,7 +292,7 @@ describe('the log', () => {
     const query = { person: member.user.id };
     const named = [{ who: { name: `Alan Martin (${member.user.email})` }, kind: 'setting' }];
     expect(await entriesOf(context, owner.headers, query)).toMatchObject(named);
-    // The login of the first owner of a transferred account has moved to another id.
+    // After a transfer, the login of the first owner has another id.
     const account = { id: owner.user.id, movedTo: member.user.id };
     const { entries } = await readActivity(context, account, { kind: 'login' });
     expect(entries).toMatchObject([{ who: { id: owner.user.id, name: named[0]?.who.name } }]);
@@ -306,7 +306,7 @@ describe('the log', () => {
     const other = await createPerson(context);
     const on = await addMember(context, owner, other, 'admin');
     const firstDay = new Date(context.clock.now()).toISOString().slice(0, 10);
-    // More than one page reads, with many that do not match.
+    // More entries than one page reads, most of which do not match.
     for (let number = 0; number < 1100; number += 1) {
       context.clock.advance(number === 600 ? DAY_MS : 10);
       await context.activity.record(owner.user.id, {

@@ -10,10 +10,13 @@ import { startOfUlid } from '../platform/system.ts';
 type ListActivity = (typeof usageRoutes)['listActivity'];
 
 const PAGE_SIZE = 50;
-/** Maximum reads for a page. More than 5,000 entries without a match give an empty page. */
+/** Maximum reads for a page. If the first 5,000 entries do not match, the page is empty. */
 const MAX_READS = 10;
 
-/** Names of persons are read now, so that a deleted login has none. */
+/**
+ * Reads a page of the account's log. Looks up people's names on each call, so that a deleted login
+ * has none.
+ */
 export async function readActivity(
   { accounts, activity }: Pick<AccessDeps, 'accounts' | 'activity'>,
   { id: accountId, movedTo }: Pick<User, 'id' | 'movedTo'>,

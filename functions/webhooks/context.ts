@@ -17,6 +17,9 @@ export const endpointUrls = (get: Get) =>
   createEndpointUrlNormalizer(get(env).WEBHOOKS_ALLOW_PRIVATE);
 export const webhookClient = (get: Get): WebhookClient =>
   createWebhookClient({ allowPrivate: get(env).WEBHOOKS_ALLOW_PRIVATE });
-/** HTTP client for other servers that a customer chooses. Its timeout is short: a person waits. */
+/**
+ * Creates an HTTP client for other servers that a customer chooses. Its timeout is short, because a
+ * person waits.
+ */
 export const publicHttp = (get: Get): HttpClient =>
   createWebhookClient({ allowPrivate: get(env).WEBHOOKS_ALLOW_PRIVATE, timeoutMs: 5000 });

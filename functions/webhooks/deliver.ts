@@ -169,7 +169,9 @@ async function scheduleNextRun(
   else await deps.deliveries.reschedule(pending, Math.min(...dues), run.pausedUntil, from);
 }
 
-/** For an endpoint that gets no more events. Stops when the run ends. */
+/**
+ * Fails the waiting deliveries of an endpoint that gets no more events. Stops when the run ends.
+ */
 async function failWaiting(
   { clock, deliveries }: Pick<DeliverWebhooksDeps, 'clock' | 'deliveries'>,
   { endsAt }: AccountRunState,

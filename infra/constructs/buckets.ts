@@ -23,7 +23,7 @@ interface BucketsProps {
 
 export type Buckets = ReturnType<typeof createBuckets>;
 
-/** Creates a bucket for what comes from outside, and a bucket for everything else. */
+/** Creates a bucket for objects from outside, and a bucket for everything else. */
 export function createBuckets(scope: Construct, id: string, { config, arrivals }: BucketsProps) {
   const group = new Construct(scope, id);
   const days = config.retentionDays;

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 
 /**
- * Returns the fixed name by which the alarm stack refers to a log group. No name may return under
+ * Returns the fixed name by which the alarm stack refers to a log group. Never reuse a name under
  * another construct id: CloudFormation creates the new log group before it deletes the old one.
  * Functions may not create log groups, so a deleted group does not reappear and block a deployment.
  */

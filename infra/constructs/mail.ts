@@ -46,8 +46,9 @@ export function addMailIdentity(
   topic.addSubscription(
     new SqsSubscription(feedback, {
       rawMessageDelivery: true,
-      // For what SNS cannot deliver, such as after an error in the queue's policy. The runbook of
-      // this queue moves it back: https://docs.aws.amazon.com/sns/latest/dg/sns-dead-letter-queues.html
+      // Receives messages that SNS cannot deliver, for example because of an error in the queue's
+      // policy. This queue's runbook explains how to redrive them:
+      // https://docs.aws.amazon.com/sns/latest/dg/sns-dead-letter-queues.html
       deadLetterQueue: deadLetterQueueOf(feedback),
     }),
   );

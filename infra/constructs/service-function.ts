@@ -114,7 +114,7 @@ const allow = (actions: readonly string[], resources: string[]): PolicyStatement
  * Returns the role of a function. Functions of one feature with the same rights share it, because
  * roles count toward the stack's 500 resources; in CloudTrail, the name of a session is the name of
  * the function. The id contains a hash of the rights, so a function whose rights change moves to
- * another role, and the rights of the others stay the same.
+ * another role, and the rights of the other functions do not change.
  */
 function roleOf(
   scope: Construct,

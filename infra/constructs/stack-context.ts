@@ -38,7 +38,10 @@ export interface StackContext {
 export const queueUrlVariable = (queue: QueueName): string =>
   `${queue.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_QUEUE_URL`;
 
-/** A setting, with a pattern of the grants that need it. Without one, every function gets it. */
+/**
+ * A setting, with a pattern of the grants that need it. Without a pattern, every function gets the
+ * setting.
+ */
 type Setting = readonly [name: string, value: string, grants?: RegExp | undefined];
 
 const only = (grant: Grant): RegExp => new RegExp(`^${grant}$`);
@@ -81,14 +84,14 @@ const STAGE_SETTINGS: Readonly<Record<string, RegExp>> = {
 /** Name of the function with whose environment CLI commands run. */
 export const COMMAND_FUNCTION = 'health';
 
-/** Settings that no command reads, and for which Lambda's limit leaves no room. */
+/** Settings that no command reads, omitted because they would exceed Lambda's limit. */
 const RARE_SETTING =
   /^(SMTP_\w+|DNS_SERVERS|EGRESS_(SECRET_ID|TEST_ADDRESS)|(CONNECTIONS|ENGINE_(EXPRESS|BULK))_QUEUE_URL)$/;
 
 /**
  * Returns the environment of a function, which Lambda limits to 4 KB
  * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html): the settings that its
- * grants require, and those that every function needs.
+ * grants require, and the settings that every function needs.
  * @param needs grants; `commands` for every setting that a command may read
  */
 export function createFunctionEnvironment(

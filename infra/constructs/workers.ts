@@ -65,12 +65,12 @@ export function createWorkers(scope: Construct, id: string, base: StackContext) 
 }
 
 /**
- * Returns what other functions call instead of the engine's function: an alias, which moves to a
- * new version only after that version has answered the probe (functions/checks/workers.ts). Then
+ * Returns the alias that other functions call instead of the engine's function. The alias moves to
+ * a new version only after that version has passed the probe (functions/checks/workers.ts). Then
  * the alias sends 10% of its calls to the new version for ten minutes. A version that fails the
  * probe or an alarm fails the deployment before CloudFormation updates any other function, because
- * those depend on the alias. With `-c now=1`, the new version gets all calls at once, whatever
- * the state of the alarms: they may still be on because of the previous version, whose dimensions
+ * all others depend on the alias. With `-c now=1`, the new version gets all calls immediately,
+ * regardless of the alarms: they may still be on because of the previous version, whose dimensions
  * they had until this deployment, and an update leaves the state of an alarm unchanged:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
  * Emulators support neither versions nor the trigger.
@@ -101,7 +101,7 @@ function addEngineAlias(engine: ServiceFunction | undefined, { config }: StackCo
 
 /**
  * Returns the metric of runs of the new version that threw, crashed or timed out. Its dimensions
- * leave out the runs of the previous version:
+ * exclude the runs of the previous version:
  * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-view.html
  */
 const failedRunsOf = (engine: ServiceFunction): Metric =>

@@ -13,8 +13,8 @@ import { PAUSE_BODIES, PAUSE_RULES } from './pause-rules.ts';
  */
 const REQUEST_LIMIT = 40_000;
 /**
- * Calls per IP address in five minutes without a session or key, which only pages make that nobody
- * has logged in to, once each. A forged header gets the limit for all calls.
+ * Calls per IP address in five minutes without a session or key. Only pages for visitors make such
+ * calls, once each. A forged header gets the limit for all calls.
  */
 const ANONYMOUS_LIMIT = 3000;
 /** Calls per IP address in five minutes to log in, prove a factor, sign up or reset a password. */
@@ -28,7 +28,7 @@ const CREDENTIAL_PATHS =
 
 /** An `Authorization` header, in lowercase, with a session token or an API key. */
 const TOKEN_HEADER = String.raw`^bearer +([\w-]{43}|tms_(live|test)_\w+) *$`;
-/** Routes that strangers may call often: they have their own limits. */
+/** Routes that anyone may call often, because they have their own limits. */
 const OPEN_PATHS = '^/api/(stripe/webhook|form/check)/?$';
 
 type Statement = CfnWebACL.StatementProperty;
@@ -152,7 +152,7 @@ function addBlockLog(acl: CfnWebACL, { stage }: StageConfig): void {
         arnFormat: ArnFormat.COLON_RESOURCE_NAME,
       }),
     ],
-    // The CDK passes these values on as they are, so their keys are CloudFormation's.
+    // The CDK passes this value through unchanged, so its keys are CloudFormation's.
     loggingFilter: {
       DefaultBehavior: 'DROP',
       Filters: [{ Behavior: 'KEEP', Requirement: 'MEETS_ANY', Conditions: [block] }],

@@ -7,7 +7,7 @@ const page = (['en', 'fr'] as const)
   .join('');
 
 /**
- * Response bodies of a paused stage, of which WAF allows 4 KB each. In ASCII, because
+ * Response bodies of a paused stage. WAF allows 4 KB for each. They are ASCII, because
  * CloudFormation returns no other characters.
  */
 export const PAUSE_BODIES = {

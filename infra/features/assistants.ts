@@ -1,8 +1,8 @@
 import type { FeatureDefinition } from './feature.ts';
 
 /**
- * The function has no rights to the account: it calls the API with the caller's key. It counts what
- * assistants spend.
+ * The function has no rights to the account: it calls the API with the caller's key. It only counts
+ * what assistants spend.
  */
 export const assistants = {
   routes: {

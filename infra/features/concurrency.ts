@@ -8,7 +8,7 @@ import { routeNeeds, scheduleNeeds, workerNeeds } from './index.ts';
 import { lists } from './lists.ts';
 import { type QueueName, type QueueConfig, QUEUES } from './queues.ts';
 
-/** Lambda's minimum for a queue. */
+/** Lambda's minimum concurrency for a queue. */
 const MIN_QUEUE_CONCURRENCY = 2;
 /** A low concurrency is sufficient, because dead letters are rare and not urgent. */
 const DEAD_LETTER_CONCURRENCY = 2;

@@ -42,7 +42,8 @@ export const connections = {
     runConnections: {
       reads: ['connections'],
       memoryMb: 512,
-      // A run works for less than half of this time, so that a slow answer does not kill it.
+      // A run works for less than half of this time, so that a slow response does not make it time
+      // out.
       timeoutSeconds: 180,
       batchSize: 1,
       // A run that does not finish sends the next message, with its position stored.

@@ -17,7 +17,10 @@ export const FILE_AREAS = [
   'exports',
 ] as const;
 export type FileArea = (typeof FILE_AREAS)[number];
-/** Returns the bucket of an area. The bucket `uploads` contains what strangers can influence. */
+/**
+ * Returns the bucket of an area. The bucket `uploads` contains objects that strangers can
+ * influence.
+ */
 export const bucketOf = (area: FileArea): 'uploads' | 'files' =>
   area === 'uploads' || area === 'bounces' || area === 'answers' ? 'uploads' : 'files';
 
@@ -33,7 +36,7 @@ export const SECRET_SETTINGS = {
   'csrf-secret': 'CSRF_SECRET_ID',
   'link-secret': 'LINK_SECRET_ID',
   'webhook-secret': 'WEBHOOK_SECRET_ID',
-  /** Root of the key that seals customers' keys of other services. */
+  /** Root of the key that encrypts customers' credentials for other services. */
   'connection-secret': 'CONNECTION_SECRET_ID',
   /** Secrets of our OAuth clients at services, if the stage has any. */
   'oauth-secret': 'OAUTH_SECRET_ID',
@@ -78,7 +81,7 @@ export const reads = <Kind extends PartitionKind>(...kinds: readonly Kind[]) =>
   kinds.map((kind) => `read:${kind}` as const);
 
 export interface FunctionNeeds {
-  /** Grants in addition to those that a route's contract implies; see `routeNeeds`. */
+  /** Grants beyond the ones that a route's contract implies; see `routeNeeds`. */
   readonly grants: readonly Grant[];
   readonly memoryMb?: number;
 }

@@ -181,7 +181,7 @@ export const lists = {
         'results:delete',
         'selections:delete',
         'reports:delete',
-        // Empties the answers that an ended list left.
+        // Empties the remaining answers of a finished list.
         'answers:write',
         'send:billing',
         'send:list',

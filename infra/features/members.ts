@@ -69,7 +69,7 @@ export const members = {
         'write:sessions',
         'csrf-secret',
       ],
-      // The password's hash needs much memory.
+      // Hashing a password needs much memory.
       memoryMb: 1024,
     },
     acceptInvitation: { grants: joinGrants },

@@ -9,9 +9,9 @@ export interface QueueConfig {
   readonly lateAfterSeconds: number;
   /** Maximum delay of a message in seconds. The SQS maximum if the worker resends messages. */
   readonly delaySeconds?: number;
-  /** Seconds until a failed message returns by itself; the default is six times the timeout. */
+  /** Seconds until a failed message becomes visible again; the default is six times the timeout. */
   readonly visibilitySeconds?: number;
-  /** Queue that shares its dead-letter queue. By default, each queue has a separate one. */
+  /** Queue whose dead-letter queue this queue shares. By default, each queue has a separate one. */
   readonly deadLettersTo?: 'verify';
   /** Things that customers miss while messages are late, for descriptions of alarms. */
   readonly provides: string;
@@ -38,7 +38,7 @@ export const QUEUES = {
     delaySeconds: MAX_DELAY_SECONDS,
     provides: 'the verdicts of a list or of a background check',
   },
-  // Small lists have a queue of their own, because they must not wait behind large lists.
+  // Small lists have a separate queue, because they must not wait behind large lists.
   engineExpress: {
     ...engineQueue,
     concurrency: 10,
@@ -69,7 +69,7 @@ export const QUEUES = {
     delaySeconds: MAX_DELAY_SECONDS,
     provides: 'the reading of reported bounces, and refunds of wrong verdicts',
   },
-  // An import that waits for a limit of its service is resent.
+  // The message of an import that waits for a limit of its service is sent again.
   connections: {
     lateAfterSeconds: 1800,
     delaySeconds: MAX_DELAY_SECONDS,

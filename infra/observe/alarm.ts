@@ -50,8 +50,8 @@ const slugOf = (heading: string): string =>
 
 /**
  * Creates an alarm with a name by which emails can be filtered. With a runbook, it sends a
- * notification when it fires and when it ends; without one, it keeps firing for a day, so that the
- * daily mail always includes it.
+ * notification when it fires and when it recovers; without one, it keeps firing for a day, so that
+ * the daily mail always includes it.
  */
 export function createAlarm({ scope, topic }: AlarmContext, id: string, props: AlarmProps): void {
   const { metric, above, below, missingData, periods = 1, description, runbook } = props;
@@ -84,7 +84,7 @@ export function createAlarm({ scope, topic }: AlarmContext, id: string, props: A
 }
 
 /**
- * Matches an alarm that starts or ends, but not the daily mail, which is not JSON:
+ * Matches an alarm that fires or recovers, but not the daily mail, which is not JSON:
  * https://docs.aws.amazon.com/sns/latest/dg/message-filtering.html
  */
 const ALARM_STATES = {

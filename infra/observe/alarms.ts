@@ -148,12 +148,12 @@ export function addAlarms(
   addMailAlarms(on);
 }
 
-/** Five-minute periods between the lists of two hours, including both. */
+/** Number of five-minute periods from the list of one hour to the list of the next, inclusive. */
 const PERIODS_OF_TWO_LISTS = 13;
 
 /**
  * Creates the alarm on functions/system/check-service.ts, which uses the API as customers do. It
- * fires after two failed checks in a row, or after the failed lists of two hours.
+ * fires after two consecutive failed checks, or after the lists of two consecutive hours fail.
  */
 function addServiceAlarm(on: AlarmContext, stage: string): void {
   createAlarm(on, 'serviceFails', {

@@ -80,7 +80,7 @@ export function addApiAlarms(
         description: `More than ${above}% of calls ${what}.`,
       });
   // CloudWatch always ignores missing data of alarms on DynamoDB's own metrics. Without FILL, these
-  // alarms would therefore never end:
+  // alarms would therefore never recover:
   // https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
   for (const metricName of ['ReadThrottleEvents', 'WriteThrottleEvents'])
     createAlarm(on, `table${metricName}`, {

@@ -48,8 +48,8 @@ export async function getAvailableConcurrency({ config, stacks }: CheckContext):
 }
 
 /**
- * Returns the configuration of the last deployment, or the new one if the deployed file is invalid
- * by now: an earlier version may have had other required values.
+ * Returns the configuration of the last deployment, or the new one if the deployed file is no
+ * longer valid: an earlier version may have required other values.
  */
 function deployedConfigOf(config: StageConfig, { outputs }: DeployedStack): StageConfig {
   try {
@@ -82,7 +82,7 @@ export function checkDeployment({ config, stacks }: CheckContext): Finding {
       );
 }
 
-/** Only reminds: the budget needs the tag, whose status only the payer account can see. */
+/** Only reminds, because the budget needs the tag, whose status only the payer account can see. */
 export const checkCostTag = (): Finding => ({
   state: 'unseen',
   what: 'Whether the tag `stage` is active for costs: without it, the budget counts nothing.',
@@ -109,8 +109,9 @@ export function checkEgressAddresses({ config }: CheckContext): Finding {
 
 /**
  * Checks that the alarm address receives alarms and the mail for our egress addresses, and that the
- * paging service or phone receives alarms. Anyone who has one of the emails can end a subscription
- * that was confirmed by link, but not one confirmed by a signed call: https://docs.aws.amazon.com/sns/latest/api/API_ConfirmSubscription.html
+ * paging service or phone receives alarms. Anyone who has one of the emails can cancel a
+ * subscription that was confirmed by link, but not one confirmed by a signed call:
+ * https://docs.aws.amazon.com/sns/latest/api/API_ConfirmSubscription.html
  */
 export async function checkAlarmSubscription(context: CheckContext): Promise<Finding> {
   const { env, alarmEmail = 'nobody', alarmEndpoint } = context.config.account ?? {};
@@ -155,7 +156,7 @@ async function isConfirmed({
   ))
     for (const { Endpoint, SubscriptionArn = '' } of Subscriptions)
       if (Endpoint === address && SubscriptionArn.startsWith('arn:')) {
-        // Nobody can forward an email that ends a subscription of a URL or a phone number.
+        // A subscription of a URL or a phone number cannot be canceled through a forwarded email.
         if (!/^[^/]+@/.test(address)) return true;
         const command = new GetSubscriptionAttributesCommand({ SubscriptionArn });
         const { Attributes } = await client.send(command);
@@ -198,7 +199,7 @@ async function reachesPhone(phone: string, region: string | undefined): Promise<
   return false;
 }
 
-/** Only reminds: a stage does not own settings of the whole account. */
+/** Only reminds, because a stage does not own settings of the whole account. */
 export const checkAccountSecurity = (): Finding => ({
   state: 'unseen',
   what: 'Whether the account has MFA for its root user, a CloudTrail trail, GuardDuty and a monitor of cost anomalies.',

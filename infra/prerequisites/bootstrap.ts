@@ -32,7 +32,7 @@ export function readNewestBootstrapVersion(): number {
 
 /**
  * Checks that each region has the newest version of the CDK's resources. A deployment creates or
- * updates them with the caller's own rights, which the role of GitHub Actions lacks.
+ * updates them with the caller's own rights, which are missing from the role of GitHub Actions.
  */
 export async function checkBootstrap({ config }: CheckContext): Promise<Finding> {
   const newest = readNewestBootstrapVersion();

@@ -61,8 +61,8 @@ export async function checkSendingDomain(context: CheckContext): Promise<Finding
 }
 
 /**
- * Checks that SES receives mail in the stage's region at all. Only regions that do have the name to
- * which the MX record of the reverse path refers:
+ * Checks that SES receives mail in the stage's region at all. Only in these regions does the host
+ * name exist to which the MX record of the reverse path refers:
  * https://docs.aws.amazon.com/general/latest/gr/ses.html
  */
 export async function checkMailRegion(

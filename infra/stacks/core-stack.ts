@@ -197,7 +197,7 @@ const outputNameOf = (setting: string): string =>
     .map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
     .join('');
 
-/** Secrets with which the table's data is encrypted or keyed. Copies of the table need them. */
+/** Secrets with which the table's data is encrypted or hashed. Copies of the table need them. */
 export const REPLICATED_SECRETS: ReadonlySet<string> = new Set([
   'secret',
   'linkSecret',
@@ -232,7 +232,7 @@ const createOauthSecret = (scope: Construct, id: string, config: StageConfig): S
   new Secret(scope, id, {
     description: 'Secrets of our OAuth clients by service, as JSON',
     generateSecretString: {
-      // The fakes of the stage `local` accept these.
+      // The fake services of the stage `local` accept these secrets.
       secretStringTemplate: JSON.stringify(
         config.account ? {} : { mailchimp: 'local', hubspot: 'local' },
       ),

@@ -57,9 +57,10 @@ export class EgressStack extends Stack {
     const table = vpc.addGatewayEndpoint('table', {
       service: GatewayVpcEndpointAwsService.DYNAMODB,
     });
-    // A restored table has any name, so the policy names the account. Without it, a compromised
-    // engine could write to a stranger's table with the stranger's credentials. The principal must
-    // be `*`: https://docs.aws.amazon.com/vpc/latest/privatelink/vpc-endpoints-access.html
+    // A restored table may have any name, so the policy names the account. Without it, a
+    // compromised engine could write to a stranger's table with the stranger's credentials. The
+    // principal must be `*`:
+    // https://docs.aws.amazon.com/vpc/latest/privatelink/vpc-endpoints-access.html
     table.addToPolicy(
       new PolicyStatement({
         principals: [new AnyPrincipal()],
@@ -122,7 +123,9 @@ export class EgressStack extends Stack {
     return hosts;
   }
 
-  /** Permissions of a host: to send its log and metrics, and whether its setup succeeded. */
+  /**
+   * Permissions of a host: to send its log and metrics, and to report whether its setup succeeded.
+   */
   private addProfile(log: LogGroup): CfnInstanceProfile {
     const role = new Role(this, 'role', {
       assumedBy: new ServicePrincipal('ec2.amazonaws.com'),

@@ -50,10 +50,10 @@ const cloud = {
   },
   maxReceives: MAX_RECEIVES,
   // A list may wait 30 days for credits and 30 for its owner, and then needs its work files. An
-  // answer lasts longer than its message, which would otherwise ask the servers again. A result can be downloaded
-  // for 365 days, a bounce report read for 90, and an export downloaded for 7; the application
-  // expires them before S3 deletes the object. A selection is used for ten minutes, but S3 keeps an
-  // object for at least a day.
+  // answer must outlive its message, which would otherwise contact the servers again. A result can
+  // be downloaded for 365 days, a bounce report read for 90, and an export downloaded for 7; the
+  // application expires them before S3 deletes the object. A selection is used for ten minutes, but
+  // S3 keeps an object for at least a day.
   retentionDays: {
     uploads: 30,
     bounces: 30,

@@ -19,7 +19,7 @@ async function versionWith(command: string): Promise<string> {
 }
 
 it('the guide starts MiniStack with the Node that our functions need, whatever Node is installed', async () => {
-  // MiniStack runs each function with the `node` of its `PATH`; the one before ours is too old.
+  // MiniStack runs each function with the `node` in its `PATH`, where an older one precedes ours.
   writeFileSync(join(folder, 'node'), '#!/bin/sh\necho v20.19.0\n', { mode: 0o755 });
   writeFileSync(join(folder, 'ministack'), '#!/bin/sh\nexec node --version\n', { mode: 0o755 });
   const guide = readFileSync('docs/localstack.md', 'utf8');

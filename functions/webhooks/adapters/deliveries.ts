@@ -42,7 +42,7 @@ interface PendingEndpoints {
     pausedUntil?: number,
     from?: string,
   ): Promise<void>;
-  /** Ends the endpoint's pause. Its next run starts with this subject. */
+  /** Ends the endpoint's pause, and makes its next run start with this subject. */
   endPause(userId: string, endpointId: string, subject: string): Promise<void>;
   /** Deletes the entry, unless a delivery was added in the meantime. */
   endPending(pending: PendingEndpoint): Promise<void>;

@@ -9,7 +9,10 @@ export const endpointCountKey = (userId: string): Key => key(userPartition(userI
 export const DELIVERY_PREFIX = 'DELIVERY#';
 export const deliveryKey = (userId: string, endpointId: string, id = ''): Key =>
   key(userPartition(userId), `${DELIVERY_PREFIX}${endpointId}#${id}`);
-/** Keys sort by subject, so a subject's deliveries are adjacent. A prefix without `delivery`. */
+/**
+ * Keys sort by subject, so a subject's deliveries are adjacent. Without `delivery`, returns a
+ * prefix of these keys.
+ */
 export const waitingDeliveryKey = (
   userId: string,
   endpointId: string,

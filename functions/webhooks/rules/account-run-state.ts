@@ -36,7 +36,10 @@ export const createAccountRunState = (
   failed: 0,
 });
 
-/** An unproven endpoint never returned a 2xx. Returns false if the account's limit is reached. */
+/**
+ * Counts a request to an unproven endpoint, which has never returned a 2xx. Returns false if the
+ * account's limit is reached.
+ */
 export function consumeUnprovenRequestQuota({ unproven }: AccountRunState, now: number): boolean {
   if (unproven.length >= MAX_UNPROVEN_POSTS) return false;
   unproven.push(now);

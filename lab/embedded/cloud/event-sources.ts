@@ -25,7 +25,7 @@ export function readEventSources(template: ResolvedTemplate, sqsEndpoint: string
       queueUrl: queueUrl(sqsEndpoint, resourceNameOf(source.EventSourceArn)),
       queueArn: source.EventSourceArn,
       functionName: source.FunctionName,
-      /** Seconds after which a message reappears if its function ends without a result. */
+      /** Seconds after which a message reappears if its function returns no result. */
       visibilitySeconds: visibility.get(resourceNameOf(source.EventSourceArn)) ?? 0,
       batchSize: source.BatchSize,
       concurrency: source.ScalingConfig.MaximumConcurrency,

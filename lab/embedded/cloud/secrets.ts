@@ -18,7 +18,9 @@ const secret = z.object({
 export interface SecretSpec {
   readonly name: string;
   readonly length: number;
-  /** If set, the secret is a JSON object: the generated value under `key`, and `members`. */
+  /**
+   * If set, the secret is a JSON object with the generated value under `key`, and with `members`.
+   */
   readonly within?: { readonly key: string; readonly members: Readonly<Record<string, string>> };
 }
 

@@ -5,7 +5,9 @@ export interface RouteMatch {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Prefers a path without parameters to one with parameters, and a method to `ANY`. */
+/**
+ * Finds a route. Prefers a path without parameters to one with parameters, and a method to `ANY`.
+ */
 export type RouteMatcher = (method: string, path: string) => RouteMatch | undefined;
 
 export function createRouteMatcher(routes: readonly ApiMethod[]): RouteMatcher {

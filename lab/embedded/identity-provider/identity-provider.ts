@@ -14,7 +14,7 @@ import { renderErrorPage, renderLoginPage } from './pages.ts';
 
 /** A person at the provider, with the claims of OpenID Connect Core 1.0, section 5.1. */
 export interface ProviderUser {
-  /** The claim `sub`, which stays the same if the address changes. */
+  /** The claim `sub`, which does not change with the address. */
   readonly id: string;
   readonly email: string;
   /** True if absent. */
@@ -32,14 +32,17 @@ export interface RegisteredClient {
 }
 
 export interface IdentityProviderOptions {
-  /** URL without a slash at the end. Its path is the path of every request to the provider. */
+  /**
+   * URL without a trailing slash. The path of every request to the provider starts with its path.
+   */
   readonly issuer: string;
   readonly clients: readonly RegisteredClient[];
   /** Read at each request, so that a test may change them. */
   readonly users: readonly ProviderUser[];
   /**
    * Whether ID tokens contain only the claims that the standard requires, so that clients must ask
-   * the UserInfo endpoint for all others. By default, they contain all, like those that most providers issue.
+   * the UserInfo endpoint for all others. By default, they contain all claims, as from most
+   * providers.
    */
   readonly hasThinIdTokens?: boolean;
 }
@@ -66,7 +69,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
     // Created at the first request, because most stacks never use it.
     created ??= createProvider(options, path);
     const provider = await created;
-    // The library finds the path of its other URLs by comparing the two.
+    // The library compares the two URLs to find the path prefix of its other URLs.
     Object.assign(message, { originalUrl: message.url, url: message.url?.slice(path.length) });
     if (message.url?.startsWith(LOGIN_PATH)) await logIn(provider, options, message, response);
     else await provider.callback()(message, response);
@@ -127,7 +130,7 @@ async function createProvider(options: IdentityProviderOptions, path: string): P
       const { id: sub, ...claims } = user;
       return { accountId: sub, claims: () => ({ email_verified: true, ...claims, sub }) };
     },
-    // Grants everything that a client asks for, so there is no page for consent.
+    // Grants everything that a client requests, so there is no consent page.
     async loadExistingGrant({ oidc: { provider, client, session, params } }) {
       const accountId = session?.accountId;
       if (!client || accountId === undefined) return undefined;
@@ -142,7 +145,8 @@ async function createProvider(options: IdentityProviderOptions, path: string): P
     },
   };
   const provider = new Provider(issuer, configuration);
-  // The path of a redirect URI names an account, which is not known in advance.
+  // Accept any path below the prefix, because it contains the id of an account that is not known in
+  // advance.
   Object.assign(provider.Client.prototype, {
     redirectUriAllowed(this: { readonly redirectUris: readonly string[] }, uri: string): boolean {
       return this.redirectUris.some((prefix) => uri.startsWith(prefix));
@@ -206,7 +210,7 @@ function createMemoryAdapter(): AdapterFactory {
     find: async (id) => stored.get(`${model}:${id}`),
     findByUid: async (uid) =>
       stored.entries().find(([key, each]) => key.startsWith(`${model}:`) && each.uid === uid)?.[1],
-    // Only devices without a browser have user codes.
+    // Only devices without a browser use user codes.
     findByUserCode: async () => undefined,
     async consume(id) {
       const payload = stored.get(`${model}:${id}`);

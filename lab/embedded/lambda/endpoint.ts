@@ -12,7 +12,10 @@ const ruleCall = z.object({ Name: z.string().default('') });
 
 export interface EventSourceSwitch {
   isOn(): boolean;
-  /** Resolves when no function runs that the source started before it was turned off. */
+  /**
+   * Turns the source on or off. Resolves when no function is running that it started before it was
+   * turned off.
+   */
   turn(on: boolean): Promise<void>;
 }
 

@@ -39,7 +39,7 @@ export interface ExecutionEnvironment {
   invoke(requestId: string, event: string): Promise<string>;
   /** Whether the process is running. If it has exited, the environment must be replaced. */
   readonly alive: boolean;
-  /** Ends the process immediately, which makes a running invocation fail. */
+  /** Kills the process immediately, which makes a running invocation fail. */
   end(): void;
 }
 
@@ -118,7 +118,7 @@ export function createExecutionEnvironment(
       const message: InvokeMessage = { requestId, event, deadline: Date.now() + timeoutMs };
       const startedAt = performance.now();
       const ended = nextMessage(requestId, timeoutMs);
-      // Ignore send errors: if the process has just ended, the exit event reports it.
+      // Ignore send errors: if the process has just exited, the exit event reports it.
       child.send(message, () => {});
       const outcome = await ended;
       if ('usage' in outcome) {

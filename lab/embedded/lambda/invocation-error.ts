@@ -1,6 +1,9 @@
 import type { ErrorReport } from './protocol.ts';
 
-/** A function returned no result. `errorType` and the message are as Lambda would report them. */
+/**
+ * Error of a function that returned no result. `errorType` and the message are what Lambda would
+ * report.
+ */
 export class InvocationError extends Error {
   override readonly name = 'InvocationError';
   readonly errorType: string;

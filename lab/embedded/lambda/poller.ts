@@ -15,7 +15,7 @@ export interface PollerOptions {
   readonly invoke: (event: unknown) => Promise<unknown>;
   /** Called with a message for each failed batch and each failed call to SQS. */
   readonly report: (line: string) => void;
-  /** Divides the time for which messages stay hidden after a function ended without a result. */
+  /** Divides the time for which messages remain hidden after a function returned no result. */
   readonly timeScale: number;
   readonly visibilitySeconds?: number;
 }
@@ -70,7 +70,7 @@ export function startPoller(options: PollerOptions) {
 
   const polling = poll();
   return {
-    /** Stops receiving messages. Resolves when all batches in progress have ended. */
+    /** Stops receiving messages. Resolves when all batches in progress have finished. */
     async stop(): Promise<void> {
       stopping.abort();
       await polling;

@@ -7,7 +7,7 @@ import { InvocationError } from './invocation-error.ts';
 export interface FunctionRunnerOptions extends ExecutionEnvironmentOptions {
   /** Maximum concurrent environments of a function. Further calls wait. */
   readonly maxEnvironments: (functionName: string) => number;
-  /** Time without a call after which an environment is ended. */
+  /** Time without a call after which an environment is stopped. */
   readonly idleMs?: number;
 }
 
@@ -18,9 +18,11 @@ export interface FunctionRunner {
    * @throws {InvocationError} if the function failed or the runner is stopping
    */
   invoke(functionName: string, event: unknown): Promise<unknown>;
-  /** Ends environments once their current call has ended, so that the next call loads new code. */
+  /**
+   * Stops environments once their current call has finished, so that the next call loads new code.
+   */
   reload(functionName: string): void;
-  /** Ends every environment immediately. Running calls fail. */
+  /** Stops every environment immediately. Running calls fail. */
   stop(): void;
 }
 
@@ -34,7 +36,9 @@ interface Pool {
 
 const MAX_IDLE_MS = 120_000;
 
-/** Runs Lambda functions in processes that are started when needed, reused, and ended when idle. */
+/**
+ * Runs Lambda functions in processes that are started when needed, reused, and stopped when idle.
+ */
 export function createFunctionRunner(
   specs: ReadonlyMap<string, FunctionSpec>,
   options: FunctionRunnerOptions,
@@ -66,8 +70,8 @@ export function createFunctionRunner(
   };
 
   const take = (pool: Pool): ExecutionEnvironment => {
-    // Reuse the last environment, which is the warmest, so that the first ones stay idle until they
-    // are ended.
+    // Reuse the most recently used environment, so that the others remain idle until they are
+    // stopped.
     let environment = pool.idle.pop();
     while (environment !== undefined && !environment.alive) {
       dismiss(environment);

@@ -16,7 +16,10 @@ export type CorsRule = z.output<typeof CorsRule>;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Not for preflights. Empty without an origin, or if no rule matches the origin and method. */
+/**
+ * Returns the headers of a response other than a preflight's. Empty without an origin, or if no
+ * rule matches the origin and method.
+ */
 export function corsHeaders(rules: readonly CorsRule[], method: string, request: Headers): Headers {
   const { origin } = request;
   if (origin === undefined) return {};

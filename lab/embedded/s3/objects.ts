@@ -76,7 +76,7 @@ export interface ObjectStore {
 }
 
 export function openObjectStore(folder: string, buckets: readonly string[]): ObjectStore {
-  // Deletes drafts of uploads that were unfinished when the last process ended.
+  // Deletes drafts of uploads that were unfinished when the last process exited.
   const draftFolder = join(folder, '_multipart');
   rmSync(draftFolder, { recursive: true, force: true });
   mkdirSync(draftFolder, { recursive: true });

@@ -56,7 +56,7 @@ export async function createSampleFakes(
   };
 }
 
-/** Loads the fakes, whose validators take a while, with the first request. */
+/** Loads the fakes at the first request, because their validators take a while to compile. */
 async function createSampleHandler(): Promise<Handler> {
   const { createServicesHandler } = await import('../../fake-services/src/serve.ts');
   const sample = [...addresses(SAMPLE_SEED, SAMPLE_CONTACTS)];

@@ -6,7 +6,7 @@ import type { PidFile } from './pid-file.ts';
 
 export interface ChildOptions {
   readonly logFile: string;
-  /** Records the child, so that a later start can end it if it is orphaned. */
+  /** Records the child, so that a later start can kill it if it is orphaned. */
   readonly pids?: PidFile | undefined;
 }
 
@@ -36,7 +36,7 @@ const GRACE_MS = 2000;
 
 /**
  * Starts a program and waits until it is ready. The child leads its own process group, so that
- * Ctrl-C only reaches the parent, which then ends its children in the right order.
+ * Ctrl-C only reaches the parent, which then stops its children in the right order.
  * @throws an Error of one sentence, with the last line of the child's output, if the child cannot
  * start, exits early or is not ready in time; the child has then exited
  */

@@ -32,9 +32,9 @@ export function dynoxideBinary(platform = `${process.platform}-${process.arch}`)
 
 /**
  * Starts DynamoDB (dynoxide) on a free loopback port; `value` is its URL. Differences from AWS:
- * expired items stay until they are deleted, point-in-time recovery is not supported, and
- * transactions never conflict. Create tables without streams, because a stream makes every write
- * slower than the last.
+ * expired items remain until they are deleted explicitly, point-in-time recovery is not supported,
+ * and transactions never conflict. Create tables without streams, because a stream makes every
+ * write slower than the last.
  */
 export async function startDynoxide(options: DynoxideOptions): Promise<RunningChild<string>> {
   const binary = dynoxideBinary();

@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts';
 const Child = ProcessId.extend({ name: z.string() });
 const Content = z.object({ owner: ProcessId, children: z.array(Child) });
 
-/** The child processes of a stack. A later start ends them if the stack was killed. */
+/** The child processes of a stack. A later start kills them if the stack was killed. */
 export interface PidFile {
   add(name: string, pid: number): void;
   remove(pid: number): void;
@@ -16,7 +16,7 @@ export interface PidFile {
 }
 
 /**
- * Acquires the data directory for this process: ends the children of an earlier owner that was
+ * Acquires the data directory for this process: kills the children of an earlier owner that was
  * killed, then records this process as the owner.
  * @throws {StartError} if the earlier owner is still running
  */

@@ -15,7 +15,7 @@ export interface ServiceEndpoints {
   readonly secretsManager: string;
 }
 
-/** Returns variables that direct every AWS SDK to the embedded cloud, and nowhere else. */
+/** Returns variables that direct every AWS SDK to the embedded cloud only. */
 export const sdkVariables = (endpoints: ServiceEndpoints): Record<string, string> => ({
   AWS_REGION: REGION,
   AWS_ACCESS_KEY_ID: DUMMY_CREDENTIALS.accessKeyId,

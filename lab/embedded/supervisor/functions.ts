@@ -207,7 +207,7 @@ export function startFunctions(options: FunctionsOptions) {
     /** Timeout of API calls while debugging; otherwise undefined, for the gateway's default. */
     timeoutMs: isDebugged({ nodeOptions }) ? MAX_TIMER_MS : undefined,
     report,
-    /** Gives work in progress a moment to finish, then ends every environment. */
+    /** Gives work in progress a moment to finish, then stops every environment. */
     async stop(): Promise<void> {
       const all = [...mappings.values(), ...rules.values()];
       const finished = Promise.all(all.map((source) => source.turn(false)));

@@ -22,7 +22,7 @@ interface MailnetOptions {
   readonly home: Home;
   readonly pids: PidFile;
   readonly ports?: { readonly dnsPort: number; readonly smtpPort: number };
-  /** Additional command-line options, which override those set here. */
+  /** Additional command-line options, which override the ones set here. */
   readonly args?: readonly string[] | undefined;
 }
 

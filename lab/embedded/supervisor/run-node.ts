@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
 /**
- * Runs Node in a separate process, whose memory is freed when it ends.
+ * Runs Node in a separate process, whose memory is freed when it exits.
  * @throws an Error with the output on standard error if the process fails
  */
 export async function runNode(

@@ -23,8 +23,9 @@ export const usesRealStripe = (environment: NodeJS.ProcessEnv): boolean =>
   Boolean(environment['STRIPE_SECRET_KEY']);
 
 /**
- * Returns the function settings specific to this stack, and those set in the environment of `npm
- * start` (see functions/platform/env.ts). Without `mailnet`, verification uses the real internet.
+ * Returns the function settings specific to this stack, and the settings from the environment of
+ * `npm start` (see functions/platform/env.ts). Without `mailnet`, verification uses the real
+ * internet.
  */
 export function localSettings(
   origin: string,

@@ -145,7 +145,7 @@ export async function startEmbeddedStack(
     }),
     inbox: createInboxHandler(services.mails),
     stripe: stripe?.handler,
-    // With the real internet, functions call no private address, such as this provider's.
+    // With the real internet, functions do not call private addresses such as this provider's.
     ...(mailnet && {
       identityProvider: createSampleProvider(origin),
       services: createSampleServices(),

@@ -33,7 +33,9 @@ const MAX_TEMPLATES = 8;
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Settings with addresses that change at every start. Kept templates have placeholders for them. */
+/**
+ * Settings with addresses that change at every start. Stored templates have placeholders for them.
+ */
 const ADDRESS_SETTINGS = new Set([
   'PUBLIC_ORIGIN',
   'STRIPE_API_BASE',
@@ -67,7 +69,7 @@ async function readKeptTemplate(settings: string): Promise<string> {
   const isNew = await buildIfStale(product, async () => {
     // Settings may contain passwords.
     mkdirSync(TEMPLATES_FOLDER, { recursive: true, mode: 0o700 });
-    // A killed start's synthesis may still be writing, so no two starts share this folder.
+    // The synthesis of a killed start may still be writing, so each start uses its own folder.
     const fresh = `${folder}.${process.pid}`;
     await runNode(join(root, 'lab/embedded/cloud/synthesize-child.ts'), [fresh, settings]);
     replaceDirectory(fresh, folder);

@@ -10,7 +10,7 @@ interface Options {
   };
   /** The registered client, whose only address ends with `redirectPath`. */
   readonly client: { readonly id: string; readonly secret: string; readonly redirectPath: string };
-  /** Scopes that the registered client may ask for. */
+  /** Scopes that the registered client may request. */
   readonly scopes: readonly string[];
   /** Lifetime of access tokens, which then have a refresh token; 0 if they do not expire. */
   readonly lifetimeSeconds: number;
@@ -25,10 +25,10 @@ interface Options {
 export interface FakeLogin {
   /** Whether an access token is valid now. */
   accepts(token: string): boolean;
-  /** Ends all access tokens, as if their lifetime were over. */
+  /** Expires all access tokens, as if their lifetime had passed. */
   expireTokens(): void;
   readonly refreshTokens: ReadonlySet<string>;
-  /** Returns undefined for pages that are not of the login. */
+  /** Returns undefined for pages that do not belong to the login. */
   respond(request: FakeRequest): FakeResponse | undefined;
 }
 
@@ -38,14 +38,14 @@ const html = (body: string): FakeResponse => ({
   body: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Login</title><h1>Grant access?</h1>${body}`,
 });
 
-/** Escapes an URL for an attribute. */
+/** Escapes a URL for an attribute. */
 const escapeUrl = (url: URL): string => url.href.replaceAll('&', '&amp;').replaceAll('"', '%22');
 
 export function createFakeLogin(options: Options): FakeLogin {
   const { pages, client, scopes, lifetimeSeconds, now } = options;
   /** Redirect addresses by code. A code is valid once. */
   const codes = new Map<string, string>();
-  /** Ends of access tokens, in epoch milliseconds. */
+  /** Expiry times of access tokens, in epoch milliseconds. */
   const accessTokens = new Map<string, number>();
   const refreshTokens = new Set<string>();
   let issued = 0;

@@ -13,11 +13,11 @@ export interface FakeRequest {
 export interface FakeResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A string is sent as it is, any other value as JSON. */
+  /** A string is sent unchanged, any other value as JSON. */
   readonly body?: unknown;
 }
 
-/** One service: what its hosts answer, and what its account holds. */
+/** One service: how its hosts respond, and the contents of its account. */
 export interface FakeService {
   readonly hosts: RegExp;
   respond(request: FakeRequest): FakeResponse | Promise<FakeResponse>;

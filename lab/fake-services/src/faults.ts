@@ -1,18 +1,21 @@
-/** Faults that tests switch on. */
+/** Faults that tests can enable. */
 export interface Faults {
   /** The service does not know the token (anymore). */
   revoked: boolean;
   /** The token expired, and can be renewed if it is an OAuth token. */
   expired: boolean;
-  /** Calls that are answered properly before `limited`, `broken` and `repeated` count. */
+  /** Number of calls that succeed before `limited`, `broken` and `repeated` count. */
   after: number;
-  /** Calls to answer with the service's rate limit. */
+  /** Number of calls that get the service's rate limit as response. */
   limited: number;
-  /** Calls to answer with a fault of the service. */
+  /** Number of calls that get a fault of the service as response. */
   broken: number;
-  /** Pages of contacts to answer with the page before, at services that page by offset. */
+  /**
+   * Number of pages of contacts that get the previous page as response, at services that page by
+   * offset.
+   */
   repeated: number;
-  /** Milliseconds that each answer takes. */
+  /** Milliseconds that each response takes. */
   delayMs: number;
   /** Runs before a call, by its operation or route, to change the account while it is read. */
   before: (call: string) => void;

@@ -6,7 +6,7 @@ import { createFakeMailerlite } from './mailerlite/fake-mailerlite.ts';
 
 const json = { 'content-type': 'application/json' };
 
-/** A proper request, and what makes it wrong. */
+/** A valid request, and the mistake that makes it invalid. */
 type Case = readonly [mistake: string, status: number, request: Partial<FakeRequest>];
 
 describe('Mailchimp', () => {

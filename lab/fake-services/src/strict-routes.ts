@@ -2,7 +2,7 @@ import type { z } from 'zod/mini';
 import type { FakeRequest, FakeResponse } from './fake-service.ts';
 import { delayAnswer, type Faults, takeFault } from './faults.ts';
 
-/** Why a request gets no proper answer. */
+/** Why a request is refused. */
 export type Refusal =
   | 'unknown_path'
   | 'wrong_method'
@@ -12,7 +12,7 @@ export type Refusal =
   | 'broken'
   | 'invalid';
 
-/** A request that is as the service documents it. */
+/** A request that conforms to the service's documentation. */
 export interface Call {
   /** Decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ interface StrictRoutes {
   readonly faults: Faults;
   readonly maxConcurrency?: number;
   isAuthenticated(request: FakeRequest): boolean;
-  /** Answer of a limit that the account has reached. */
+  /** Returns the response for a limit that the account has reached. */
   limit?(route: string): FakeResponse | undefined;
   refuse(refusal: Refusal, detail: string): FakeResponse;
 }
@@ -52,7 +52,7 @@ function findMistake(route: Route, { headers, body }: FakeRequest, query: URLSea
   }
 }
 
-/** Answers requests only as the service documents them, and with the faults that are switched on. */
+/** Responds only to requests that the service documents, and with the enabled faults. */
 export function createStrictRoutes(
   service: StrictRoutes,
 ): (request: FakeRequest) => Promise<FakeResponse> {
@@ -99,7 +99,7 @@ export function createStrictRoutes(
   };
 }
 
-/** Chooses a page. With the fault `repeated`, it is the page before. */
+/** Returns a page. With the fault `repeated`, returns the previous page. */
 export function pageOf<Item>(items: readonly Item[], from: number, size: number, faults?: Faults) {
   const isRepeated = faults !== undefined && from > 0 && faults.after === 0 && faults.repeated > 0;
   if (isRepeated) faults.repeated -= 1;

@@ -2,7 +2,7 @@ import { type Document, OpenAPIRouter, OpenAPIValidator, type Request } from 'op
 import type { FakeRequest, FakeResponse } from './fake-service.ts';
 import { delayAnswer, type Faults, takeFault } from './faults.ts';
 
-/** Why a request gets no proper answer. */
+/** Why a request is refused. */
 export type Refusal =
   | { readonly reason: 'unknown' | 'unauthenticated' | 'limited' | 'broken' }
   | { readonly reason: 'forbidden'; readonly scopes: readonly string[] }
@@ -24,7 +24,7 @@ export type Operations = Readonly<Record<string, (call: Call) => FakeResponse>>;
 
 interface Operation {
   readonly operationId?: string;
-  /** Sets of scopes, of which a token needs one completely. */
+  /** Sets of scopes. A token needs all scopes of one set. */
   readonly 'x-scopes'?: readonly (readonly string[])[];
 }
 
@@ -72,7 +72,10 @@ function checkerOf(document: object): Checker {
   return checker;
 }
 
-/** Answers requests as the document of a service demands: in this order, as services check them. */
+/**
+ * Responds to requests as a service's document requires. Checks them in the same order as services
+ * do.
+ */
 export function createStrictService(
   service: StrictService,
 ): (request: FakeRequest) => Promise<FakeResponse> {
@@ -128,7 +131,7 @@ export function createStrictService(
   };
 }
 
-/** Chooses the items of a page after a cursor, and the cursor of the next page. */
+/** Returns the items of the page after a cursor, and the cursor of the next page. */
 export function paginate<Item>(
   items: Iterable<readonly [position: number, item: Item]>,
   after: number,

@@ -87,7 +87,7 @@ async function replyWithPage(
   };
 }
 
-/** Whether a page of the fake sent the form, judged by the `sec-fetch-site` header. */
+/** Whether a page of the fake sent the form, according to the `sec-fetch-site` header. */
 const isSameOriginForm = ({ method, headers }: IncomingMessage): boolean =>
   method === 'POST' &&
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true &&

@@ -5,7 +5,10 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 export const readJson = <T>(path: string): T | undefined =>
   existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;
 
-/** Atomic, so that a killed command leaves the file intact. Only its owner can read the file. */
+/**
+ * Writes a file atomically, so that a killed command leaves the old file intact. Only the file's
+ * owner can read it.
+ */
 export function writeJson(path: string, value: unknown): void {
   // A unique name, because the same command may run in another terminal.
   const draft = `${path}.${randomUUID()}.part`;

@@ -1,7 +1,7 @@
 import type { List } from '@tamis/client';
 import { SingleBar } from 'cli-progress';
 
-/** Progress of a list, or of other work that is counted like one. */
+/** Progress of a list, or of other work with the same counters. */
 type Progress = Pick<List, 'processed' | 'total_email'> & Partial<Pick<List, 'recheck'>>;
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1e6);

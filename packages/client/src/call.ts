@@ -219,7 +219,7 @@ export function guardBody(response: Response, stallTimer: StallTimer): Response 
   return new Response(new ReadableStream(source, { highWaterMark: 0 }), response);
 }
 
-/** Reads a response without data to its end, so that the connection can be reused. */
+/** Consumes a response without data, so that the connection can be reused. */
 export async function drain(response: Response): Promise<void> {
   if (!response.bodyUsed) await response.arrayBuffer();
 }

@@ -12,11 +12,11 @@ import type {
 
 /** Every call rejects with a TamisError on failure. The API key needs the scope `connections`. */
 export interface Connections {
-  /** The accounts that were connected in the web app, and the last imports. */
+  /** Returns the accounts connected in the web app, and the latest imports. */
   all(options?: Options): Promise<ConnectedAccounts>;
-  /** Audiences, lists and segments of a connected account, loaded one page at a time. */
+  /** Yields audiences, lists and segments of a connected account, loaded one page at a time. */
   audiences(id: string, options?: Options): AsyncGenerator<Audience, void, undefined>;
-  /** How many contacts an import reads, and its maximum price. */
+  /** Returns the number of contacts that an import reads, and its maximum price. */
   count(id: string, audienceId: string, options?: Options): Promise<AudienceSize>;
   /**
    * Imports an audience as a list, which has the id of the import. Repeating the call with the same
@@ -33,7 +33,7 @@ export interface Connections {
       readonly idempotencyKey?: string;
     },
   ): Promise<ContactImport>;
-  /** An import with its progress. */
+  /** Returns an import with its progress. */
   getImport(id: string, options?: Options): Promise<ContactImport>;
   /**
    * Polls until the contacts are read; `lists.waitFor` then waits for the verdicts.
@@ -52,12 +52,12 @@ export interface Connections {
     actions: ApplyActions,
     options?: Options & { readonly idempotencyKey?: string },
   ): Promise<ApplyJob>;
-  /** The jobs of a list, newest first, and whether unsubscribing can be undone. */
+  /** Returns the jobs of a list, newest first, and whether unsubscribing can be undone. */
   jobs(listId: string, options?: Options): Promise<ApplyJobs>;
   /** Restores each value that a job wrote and that nobody has changed since. */
   undo(jobId: string, options?: Options): Promise<ApplyJob>;
   /**
-   * Polls until a job has ended.
+   * Polls until a job has finished.
    * @throws TamisError `apply_failed` or `apply_paused`; `messages` has the reason
    */
   waitForJob(

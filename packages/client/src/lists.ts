@@ -69,7 +69,7 @@ export interface Lists {
   rows(id: string, filter?: RowFilter & Options): AsyncGenerator<Row, void, undefined>;
   /** Downloads the result; by default all rows as CSV. */
   download(id: string, options?: DownloadOptions & Options): Promise<Response>;
-  /** A temporary link to the result as a workbook; by default with all rows. */
+  /** Returns a temporary link to the result as a workbook; by default with all rows. */
   link(
     id: string,
     options?: Pick<DownloadOptions, 'type' | 'include'> & Options,
@@ -83,7 +83,7 @@ export interface Lists {
   ): Promise<Recheck>;
   /**
    * Periodically rechecks the addresses of a finished list that may have changed; only conclusive
-   * results are charged. The watch ends before a check that may cost more than `maxCredits`.
+   * results are charged. The watch stops before a check that may cost more than `maxCredits`.
    */
   watch(
     id: string,

@@ -71,7 +71,7 @@ export type BounceFilter = Partial<{
 /** Fields of a new report. */
 export type NewBounceReport = RequestOf<(typeof bounceRoutes)['reportBounces']>['body'];
 
-/** The connected accounts, and the last imports. */
+/** The connected accounts, and the latest imports. */
 export type ConnectedAccounts = OutputOf<(typeof connectionRoutes)['listConnections']>['data'];
 
 /** An audience, list or segment of a connected account. */

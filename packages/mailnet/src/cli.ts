@@ -12,7 +12,9 @@ import { addresses, startMailnet, expectedVerdict, type Mailnet } from './index.
 
 const BATCH_LENGTH = 64 * 1024;
 
-/** Waits while the output is full. Ends without an error if the reader has gone (EPIPE). */
+/**
+ * Waits while the output is full. Exits without an error if the reader has closed the pipe (EPIPE).
+ */
 async function writeLines(
   output: Writable,
   lines: Iterable<string> | AsyncIterable<string>,

@@ -15,7 +15,10 @@ export interface ExpectedVerdict {
   reason: Reason;
   /** Whether no reply reveals the mailbox's state, so that any verdict is accepted. */
   undecidable?: true;
-  /** Whether `unknown` is acceptable, too, because the server lies to clients that ask much. */
+  /**
+   * Whether `unknown` is also acceptable, because the server lies to clients that send many
+   * recipients.
+   */
   orUnknown?: true;
   /** Whether the domain is part of the network and publishes no DMARC record. */
   noDmarc?: true;
@@ -47,7 +50,10 @@ const BY_STATE: Record<MailboxState, Finding> = {
 /** Reasons that concern the client, so other senders may still deliver. */
 const SENDER_REASONS: ReadonlySet<Reason> = new Set(['ip_blocked', 'sender_rejected', 'throttled']);
 
-/** The function accepts any address in the network of `seed`, even if it is not in the list. */
+/**
+ * Returns a function that takes any address in the network of `seed`, even if it is not in the
+ * list.
+ */
 export function expectedVerdict(seed: number): (email: string) => ExpectedVerdict {
   const world = createSimulatedInternet(seed);
   return (email) => {

@@ -50,7 +50,7 @@ const verdictStatus = z.enum(['deliverable', 'undeliverable', 'risky', 'unknown'
 const limitOf = (most: number, usual: number) =>
   z.number().int().min(1).max(most).default(usual).describe('maximum number of results');
 
-/** Names the texts of strangers as `toToolResult` expects them. */
+/** Renames the fields with untrusted text to the names that `toToolResult` expects. */
 const toReport = ({ name, causes, ...report }: BounceReport) => ({
   ...report,
   file_name: name,
@@ -64,7 +64,7 @@ async function firstOf<T>(all: AsyncIterable<T>, limit: number): Promise<T[]> {
 }
 
 interface ToolOptions {
-  /** When paid tools ask for confirmation, and what repeating a call does. */
+  /** Explains when paid tools ask for confirmation, and what repeating a call does. */
   readonly paidNote: string;
   /** Seconds to wait for a single check; the service's default if absent. */
   readonly checkSeconds?: number;
@@ -80,7 +80,10 @@ export function defineTools(
 ): void {
   const { lists, bounces } = client;
 
-  /** Plans to verify some addresses of a list, whose number may grow until the person agrees. */
+  /**
+   * Plans a verification of some addresses of a list. Their number may grow until the person
+   * agrees.
+   */
   async function planForCount(
     list: string,
     countOf: (list: List) => number,

@@ -60,7 +60,7 @@ export function createPaidCallRunner(
    * Makes a paid call of at most `credits` once it is allowed or confirmed.
    * @param work receives the idempotency key, which is equal for equal calls on the same day
    * @param deleted number of earlier results of the same call that were deleted. The service never
-   *   accepts their keys again, and each new one costs credits, so a person must confirm it.
+   * accepts their keys again, and each new key costs credits, so a person must confirm it.
    * @throws ToolError `daily_limit`, `declined`; TamisError, the error of a failed call
    */
   return async function runPaidCall(

@@ -39,7 +39,7 @@ export function createSpendingTracker(
 
   return {
     /**
-     * Counts the credits of a call before it is made, once per key; they stay counted even if the
+     * Counts the credits of a call before it is made, once per key; they remain counted even if the
      * call fails. Counts nothing if the person must confirm (`ask`) or the daily limit would be
      * exceeded (`over`).
      * @param unconfirmedLimit daily sum up to which no confirmation is needed

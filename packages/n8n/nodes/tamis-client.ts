@@ -50,7 +50,7 @@ const fetchWith =
       timeout: TIMEOUT_MS,
       ...(signal && { abortSignal: signal }),
     };
-    // The library sends the key only to our API, not to the store of files.
+    // The library sends the key only to our API, not to the file storage.
     const response = await (sent.has('x-api-key')
       ? context.helpers.httpRequestWithAuthentication.call(context, 'tamisApi', options)
       : context.helpers.httpRequest(options));
@@ -70,7 +70,7 @@ export async function createTamis(context: Context) {
     random: Math.random,
     now: () => performance.now(),
     newId: () => crypto.randomUUID(),
-    // Community nodes may not use timers; `TIMEOUT_MS` ends requests without a response.
+    // Community nodes may not use timers; `TIMEOUT_MS` aborts requests without a response.
     startTimer: () => () => undefined,
     async sleep(ms: number, signal?: AbortSignal) {
       for (let left = ms; left > 0; left -= 1000) {

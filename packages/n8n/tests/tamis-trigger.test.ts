@@ -80,7 +80,7 @@ describe('the endpoint of the trigger', () => {
   const SERVED = { id: 'h1', events: ['list.finished'], status: 'on' };
   const url = 'http://n8n.test/webhook';
 
-  /** Serves endpoints, and runs a lifecycle method. */
+  /** Serves a fake API of endpoints, and runs a lifecycle method of the trigger. */
   async function manage(
     method: 'checkExists' | 'create' | 'delete',
     state: object,

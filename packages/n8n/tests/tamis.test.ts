@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Serves replies on loopback, the last one again and again, and records the calls. */
+/** Serves responses on loopback, repeating the last one, and records the calls. */
 async function serve(...replies: ((body: unknown, origin: string) => Reply)[]) {
   const calls: (Call & { readonly body: unknown })[] = [];
   const bodyOf = (request: IncomingMessage) =>

@@ -28,11 +28,11 @@ export interface Campaign {
 export interface Process {
   readonly campaign: Campaign;
   readonly type: 'hardBounces' | 'softBounces';
-  /** Reads of the process until it is completed. */
+  /** Number of reads of the process until it is completed. */
   remaining: number;
 }
 
-/** An account, whose contacts are made from an index. */
+/** An account whose contacts are generated from an index. */
 export class BrevoAccount {
   readonly id = '5f8d0e1b2c3a4d5e6f708192';
   readonly name = 'Example Store';
@@ -45,7 +45,7 @@ export class BrevoAccount {
   /** Names of normal attributes of type text. */
   readonly attributes = new Set(['FIRSTNAME', 'LASTNAME']);
   maxAttributes = 200;
-  /** Reads of a process until its file is there. */
+  /** Number of reads of a process until its file exists. */
   readsUntilExport = 2;
   exportOrigin = 'https://export.brevo.com';
   #lastId = 0;

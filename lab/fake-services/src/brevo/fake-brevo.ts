@@ -92,7 +92,7 @@ interface Options {
   readonly now?: () => number;
 }
 
-/** Brevo's API v3, as far as connections use it. */
+/** Fakes the parts of Brevo's API v3 that connections use. */
 export function createFakeBrevo({ key = 'xkeysib-fake', now }: Options = {}): FakeService & {
   readonly account: BrevoAccount;
   readonly faults: Faults;
@@ -339,7 +339,7 @@ export function createFakeBrevo({ key = 'xkeysib-fake', now }: Options = {}): Fa
       if (request.host !== EXPORT_HOST) return respond(request);
       const id = /^\/exports\/(\d+)\.csv$/.exec(request.url)?.[1];
       const process = account.processes[Number(id) - 1];
-      // Files are not protected by the key, so it must not be sent to their host.
+      // Exported files are not protected by the key, so it must not be sent to their host.
       if (request.headers['api-key'] !== undefined) return { status: 400 };
       return process ? { status: 200, body: formatExport(process) } : { status: 404 };
     },

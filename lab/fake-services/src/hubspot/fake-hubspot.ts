@@ -116,7 +116,7 @@ export function createFakeHubspot(options: FakeHubspotOptions = {}): FakeHubspot
     histories: readonly string[] = [],
   ): unknown => ({
     id,
-    // Properties that do not exist are ignored, and those without a value are null.
+    // Properties that do not exist are ignored, and properties without a value are null.
     properties: Object.fromEntries(
       names
         .filter((name) => !name.startsWith('tamis_') || account.customProperties.has(name))

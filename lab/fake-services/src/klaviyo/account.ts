@@ -38,7 +38,7 @@ export interface KlaviyoAccount {
   readonly segments: Map<string, KlaviyoGroup>;
   readonly bounces: KlaviyoBounce[];
   profileAt(index: number): KlaviyoProfile;
-  /** What a recipient's click on the link does. */
+  /** Unsubscribes a profile, as a recipient's click on the link does. */
   unsubscribe(id: string): void;
   join(group: KlaviyoGroup, id: string): void;
   delete(id: string): void;

@@ -20,9 +20,9 @@ import document from './openapi.json' with { type: 'json' };
 
 const ORIGIN = 'https://a.klaviyo.com';
 const BOUNCE_METRIC = 'BNCMTR';
-// https://developers.klaviyo.com/en/reference/bulk_suppress_profiles: 100 addresses a request.
+// https://developers.klaviyo.com/en/reference/bulk_suppress_profiles: 100 addresses per request.
 const MAX_SUPPRESSED = 100;
-// https://developers.klaviyo.com/en/reference/add_profiles_to_list: 1,000 profiles a call.
+// https://developers.klaviyo.com/en/reference/add_profiles_to_list: 1,000 profiles per call.
 const MAX_MEMBERS = 1000;
 
 export type FakeKlaviyo = FakeService & {
@@ -264,7 +264,7 @@ export function createFakeKlaviyo(options: FakeKlaviyoOptions = {}): FakeKlaviyo
       if (!profile.suppression.some(({ reason }) => reason === 'USER_SUPPRESSED'))
         profile.suppression.push(newSuppression());
     }, true),
-    // The document: this only removes suppressions with the reason USER_SUPPRESSED.
+    // According to the document, this only removes suppressions with the reason USER_SUPPRESSED.
     bulk_unsuppress_profiles: changeSuppressions((profile) => {
       profile.suppression = profile.suppression.filter(
         ({ reason }) => reason !== 'USER_SUPPRESSED',

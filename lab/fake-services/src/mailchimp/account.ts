@@ -56,13 +56,13 @@ const FIRST_FIELDS: readonly MergeField[] = [
 ].map(([tag = '', name = '', type = '']) => ({ tag, name, type, required: false, public: true }));
 
 const FIRST_OPT_IN = Date.UTC(2025, 0, 1);
-/** Contacts of an import have the same time. */
+/** Number of contacts with the same opt-in time, as after an import. */
 const CONTACTS_PER_SECOND = 25;
 
 const hashAddress = (email: string): string =>
   createHash('md5').update(email.toLowerCase()).digest('hex');
 
-/** An account with a list, whose contacts are made from an index. */
+/** An account with a list whose contacts are generated from an index. */
 export class MailchimpAccount {
   readonly id = 'a1b2c3d4e5f6';
   readonly name = 'Example Store';
@@ -100,7 +100,9 @@ export class MailchimpAccount {
     return member;
   }
 
-  /** Adds a tag to a member, which creates the tag, a static segment, if it does not exist. */
+  /**
+   * Adds a tag to a member, or removes it. Creates the tag, a static segment, if it does not exist.
+   */
   setTag(list: List, member: Member, name: string, isActive: boolean): void {
     if (!isActive) {
       member.tags.delete(name);

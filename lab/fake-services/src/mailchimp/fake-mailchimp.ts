@@ -67,7 +67,7 @@ const NOT_FOUND = problem(404, 'Resource Not Found', 'The requested resource cou
 
 const formatTime = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, '+00:00');
 
-/** Keeps those fields whose path is given, such as `members.id`. */
+/** Keeps only the fields with these paths, such as `members.id`. */
 function selectFields(value: unknown, paths: readonly (readonly string[])[]): unknown {
   if (paths.some((path) => path.length === 0)) return value;
   if (Array.isArray(value)) return value.map((item: unknown) => selectFields(item, paths));
@@ -129,7 +129,7 @@ export type FakeMailchimp = FakeService & {
   readonly login: FakeLogin;
 };
 
-/** Mailchimp's Marketing API 3.0, as far as connections use it. */
+/** Fakes the parts of Mailchimp's Marketing API 3.0 that connections use. */
 export function createFakeMailchimp({
   dataCenter = 'us6',
   key = `0123456789abcdef0123456789abcdef-${dataCenter}`,
@@ -156,7 +156,7 @@ export function createFakeMailchimp({
     badGrant: () => ({ error: 'invalid_grant' }),
   });
 
-  /** Answers with a page of what a resource contains. Only the items of the page are described. */
+  /** Responds with a page of a resource's items. Describes only the items of the page. */
   function answerPage<Item>(
     call: Call,
     name: string,
@@ -207,7 +207,7 @@ export function createFakeMailchimp({
         const members = [...list.members.values()].filter((member) =>
           status === null ? member.status !== 'archived' : member.status === status,
         );
-        // Without an order, contacts come in that of their identifiers.
+        // Without a sort field, contacts are ordered by their identifiers.
         if (!call.query.has('sort_field')) members.sort((a, b) => (a.id < b.id ? -1 : 1));
         if (call.query.get('sort_dir') === 'DESC') members.reverse();
         return answerPage(call, 'members', members, (member) => describeMember(list, member));

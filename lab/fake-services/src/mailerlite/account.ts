@@ -31,7 +31,7 @@ export interface Campaign {
 /** Ids are numbers of 18 digits. */
 const FIRST_ID = 139_802_435_642_000_000n;
 
-/** An account, whose subscribers are made from an index. */
+/** An account whose subscribers are generated from an index. */
 export class MailerliteAccount {
   readonly id = '83510';
   readonly name = 'Example Letters';

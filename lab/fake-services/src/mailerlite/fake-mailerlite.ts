@@ -72,7 +72,7 @@ const tooManyAttempts = (waitMs: number): FakeResponse => ({
 
 const encodeCursor = (id: string): string =>
   Buffer.from(`{"id":${id},"_pointsToNextItems":true}`).toString('base64url');
-/** Returns undefined for a cursor that the API does not make. */
+/** Returns undefined for a cursor that the API does not create. */
 const decodeCursor = (cursor: string): string | undefined =>
   /^\{"id":(\d+),"_pointsToNextItems":true\}$/.exec(
     Buffer.from(cursor, 'base64url').toString(),
@@ -108,7 +108,7 @@ interface Options {
   readonly now?: () => number;
 }
 
-/** MailerLite's API, as far as connections use it: developers.mailerlite.com/docs/ */
+/** Fakes the parts of MailerLite's API that connections use: developers.mailerlite.com/docs/ */
 export function createFakeMailerlite({
   token = 'mailerlite-fake',
   subscribers = 0,
@@ -142,7 +142,9 @@ export function createFakeMailerlite({
     };
   }
 
-  /** Answers with the newest first, after the subscriber of the cursor, who may be gone. */
+  /**
+   * Responds with subscribers, newest first, after the subscriber of the cursor, who may be gone.
+   */
   function answerSubscribers(
     { query }: Call,
     includes: (subscriber: Subscriber) => boolean,

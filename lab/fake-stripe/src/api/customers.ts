@@ -133,7 +133,7 @@ export const customerRoutes = [
   }),
 ];
 
-/** Ends the subscriptions and deletes the cards and tax ids. Keeps the id and the payments. */
+/** Cancels the subscriptions and deletes the cards and tax ids. Keeps the id and the payments. */
 function deleteCustomer(account: Account, customer: Customer): object {
   const { state } = account;
   for (const subscription of Object.values(state.subscriptions))

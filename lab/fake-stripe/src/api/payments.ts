@@ -84,7 +84,7 @@ export const paymentRoutes = [
     ),
     (account, given, id) => {
       const subscription = findObject(account.state, 'subscriptions', id);
-      // For this call, Stripe responds as if an ended subscription did not exist.
+      // For this call, Stripe responds as if a canceled subscription did not exist.
       if (!isActiveOrPastDue(subscription)) throw noSuchObjectError('subscription', id);
       if (subscription.cancellation_details && given.cancellation_details)
         subscription.cancellation_details.comment = given.cancellation_details.comment;

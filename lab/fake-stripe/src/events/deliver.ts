@@ -14,8 +14,8 @@ export interface DueDelivery {
 }
 
 /**
- * Returns the deliveries that are due, and cancels those to a disabled or deleted endpoint, because
- * Stripe does not resume them later (docs.stripe.com/webhooks#event-delivery-behaviors).
+ * Returns the deliveries that are due, and cancels deliveries to a disabled or deleted endpoint,
+ * because Stripe does not resume them later (docs.stripe.com/webhooks#event-delivery-behaviors).
  * @param now real time in milliseconds
  */
 export const collectDueDeliveries = (state: State, now: number): DueDelivery[] =>

@@ -1,7 +1,7 @@
 import type { EventType, State } from './state.ts';
 
 export interface InvoicingSettings {
-  /** If false, renewal invoices stay drafts, as if Stripe could not compute their tax. */
+  /** If false, renewal invoices remain drafts, as if Stripe could not compute their tax. */
   readonly finalize: boolean;
   /** If true, renewal invoices are drafts for an hour first, as in the real Stripe. */
   readonly draft: boolean;

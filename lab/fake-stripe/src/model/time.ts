@@ -1,4 +1,7 @@
-/** In Unix seconds. Uses the last day of the target month if that month has no such day. */
+/**
+ * Adds months to a time in Unix seconds. Uses the last day of the target month if that month has no
+ * such day.
+ */
 export function addMonths(anchor: number, months: number): number {
   const from = new Date(anchor * 1000);
   const to = new Date(from);

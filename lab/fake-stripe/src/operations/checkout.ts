@@ -59,8 +59,8 @@ export function computeSessionTotal(
  * Pays an open Checkout session by card, as its page does.
  * @param name the customer's name, as entered on the page
  * @param percentOff percentage that a promotion code takes off this payment and all renewals; a
- *   free order creates no payment: https://docs.stripe.com/payments/checkout/no-cost-orders
- * @returns false if the card was declined, in which case the session stays open
+ * free order creates no payment: https://docs.stripe.com/payments/checkout/no-cost-orders
+ * @returns false if the card was declined, in which case the session remains open
  * @throws {StripeApiError} if the session is not open, or does not accept promotion codes
  */
 export function completeSession(

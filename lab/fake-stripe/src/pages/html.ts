@@ -17,7 +17,7 @@ export class Html {
 
 type Part = string | number | Html | readonly Html[];
 
-/** Template tag that escapes values, except those that are already `Html`. */
+/** Template tag that escapes values, except values that are already `Html`. */
 export function html(literals: TemplateStringsArray, ...values: readonly Part[]): Html {
   const parts = literals.map((literal, i) => literal + asHtml(values[i] ?? ''));
   return new Html(parts.join(''));

@@ -41,7 +41,7 @@ function resolveTexts(texts: Texts, name: string, type: string): Resolution | un
     const strings = Array.from({ length: Math.ceil(octets.length / MAX_STRING_OCTETS) }, (_, at) =>
       octets.subarray(at * MAX_STRING_OCTETS, (at + 1) * MAX_STRING_OCTETS),
     );
-    // No resolver may cache what the next call may change.
+    // The TTL is 0, because the next call may change the records.
     return { type, name, ttl: 0, data: strings };
   });
   return { code: 'NOERROR', answers };

@@ -109,17 +109,17 @@ export interface ServerProfile {
    * the message" (access(5)): it and all later recipients of its transaction are accepted.
    */
   discards?: string;
-  /** Unknown users per connection after which everyone is rejected as unknown until it ends. */
+  /** Number of unknown users after which a connection rejects everyone as unknown. */
   harvestLimit?: number;
   /**
    * The server mishandles commands that arrive together, although it offers PIPELINING.
-   * `first-only`: all but the first are lost, which RFC 2920 §3.2 forbids, as behind filters that
-   * read one command per packet. `reversed`: recipients get their replies in reverse order.
-   * `silent`: rejected recipients get no reply.
+   * `first-only`: all but the first are lost, which RFC 2920 §3.2 forbids, as filters do that read
+   * one command per packet. `reversed`: recipients get their replies in reverse order. `silent`:
+   * rejected recipients get no reply.
    */
   brokenPipelining?: 'first-only' | 'reversed' | 'silent';
   /**
-   * Limits that EHLO announces (RFC 9422 §4): MAIL commands per connection (enforced with 421),
+   * Limits in the EHLO response (RFC 9422 §4): MAIL commands per connection (enforced with 421),
    * RCPT commands per transaction (enforced by `perTransaction` or `perConnection`), and domains of
    * recipients per connection (452).
    */

@@ -19,7 +19,7 @@ export const POSTFIX_REPLIES: ReplyTemplates = {
   busy: '450 4.2.1 <{rcpt}>: The user is receiving mail at a rate that prevents delivery right now',
 };
 
-/** Creates a server profile. Replies that are not given are those of Postfix. */
+/** Creates a server profile. Uses Postfix's replies where none are given. */
 const software = (
   extensions: readonly SmtpExtension[],
   replies: Partial<ReplyTemplates>,

@@ -22,7 +22,7 @@ const relayedReply = (reply: string): string =>
   '550 5.1.1 <{rcpt}>: Recipient address rejected: undeliverable address: host ' +
   `backend[10.0.0.5] said: ${reply} (in reply to RCPT TO command)`;
 
-/** Kinds whose replies concern another recipient than the one that was named. */
+/** Kinds whose replies concern a recipient other than the one in the command. */
 export const MISLEADING_SERVERS: readonly DomainKind[] = [
   // Postfix with DISCARD in check_recipient_access.
   defineKind('discarding', [dedicatedServer({ ...postfix, discards: 'contact' })], { slots: 1 }),
@@ -38,7 +38,7 @@ export const COMMAND_LIMITERS: readonly DomainKind[] = [
     [
       dedicatedServer({ ...postfix, brokenPipelining: 'first-only' }),
       dedicatedServer({ ...exim, brokenPipelining: 'first-only' }),
-      // Both quote the recipient in every reply.
+      // Both servers quote the recipient in every reply.
       dedicatedServer({ ...sendmail, brokenPipelining: 'reversed' }),
       dedicatedServer({ ...sendmail, brokenPipelining: 'silent' }),
     ],

@@ -16,7 +16,7 @@ export const KINDS_BY_SLOT: readonly DomainKind[] = KINDS.flatMap((kind) =>
   Array.from({ length: kind.slots }, () => kind),
 );
 
-/** The domains of these slots are numbered after those of all other slots. */
+/** The domains of these slots are numbered after all other domains. */
 export const KINDS_OF_LAST_SLOTS = KINDS_BY_SLOT.slice(
   -2 * (STRICT_SERVERS.length + PROVIDER_GROUPS.length),
 );

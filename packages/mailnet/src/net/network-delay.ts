@@ -5,7 +5,9 @@ export interface ListeningServer {
 
 /** Simulates the network's delay and the delays of the servers. */
 export interface NetworkDelay {
-  /** Delivers a reply one round trip after the message that it answers. Replies stay in order. */
+  /**
+   * Delivers a reply one round trip after the message that it answers. Replies keep their order.
+   */
   deliver(run: () => void): void;
   /** Runs a callback after a server's delay in milliseconds; immediately for 0. */
   after(ms: number, run: () => void): void;

@@ -110,8 +110,8 @@ const POSTMASTER_ORDINAL = ROLES.entries().find(([, name]) => name === 'postmast
 
 /**
  * Returns the state of a listed mailbox. The postmaster's mailbox is always open (RFC 5321 §4.5.1).
- * The first mailbox at a `firstIsOpen` server is too, because this server's rejections are
- * conclusive only in contrast to an acceptance. So is a `discards` mailbox, to every client.
+ * The first mailbox at a `firstIsOpen` server is also open, because this server's rejections are
+ * conclusive only in contrast to an acceptance. A `discards` mailbox is open to every client.
  */
 export function stateOfListedMailbox(domain: Domain, ordinal: number): MailboxState {
   const { server } = domain.variant;

@@ -7,7 +7,7 @@ export interface DomainStats {
   dialed: boolean;
   resolved: boolean;
   greylisting: GreylistRounds | undefined;
-  /** A bit for each listed mailbox that a RCPT command named; `distinct` counts them. */
+  /** One bit per listed mailbox, set by a RCPT command for it; `distinct` counts these bits. */
   named: Uint8Array;
   distinct: number;
 }
@@ -30,7 +30,7 @@ const MAX_MAILBOXES = 1 << 24;
 const zeroCounts = () => ({
   connections: 0,
   open: 0,
-  /** Sessions that a client ended without MAIL or RCPT, although the server rejected nothing. */
+  /** Sessions that a client closed without MAIL or RCPT, although the server rejected nothing. */
   idle: 0,
   /** TCP payload of closed SMTP connections in octets, as seen by the server; includes TLS. */
   bytes: { received: 0, sent: 0 },

@@ -7,7 +7,7 @@ export interface ClientMemory {
    * `resetsAfterWindow`: after the window, the triplet counts as new again.
    */
   hasWaited(client: string, sender: string, recipient: string, resetsAfterWindow: boolean): boolean;
-  /** Whether a visitor (host name and client) has ended a connection before. */
+  /** Whether a visitor (host name and client) has closed a connection before. */
   isKnown(visitor: string): boolean;
   recordEnd(visitor: string): void;
   /** Counts a recipient. Returns the visitor's number of recipients in the current minute. */

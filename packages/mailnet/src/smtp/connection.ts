@@ -30,7 +30,7 @@ export function serveConnection(
   let socket = rawSocket;
   let pending = '';
   let out = session.banner();
-  /** Replies to recipients that arrived together, which follow `out`. */
+  /** Replies to recipients that arrived together; they are sent after `out`. */
   let groupReplies = '';
   let isGroup = false;
   /** Whether line handling is paused: during a delay, before a TLS handshake, or at the end. */
@@ -90,7 +90,7 @@ export function serveConnection(
     network.deliver(() => finish(next));
   };
 
-  /** Afterwards, handles the lines that arrived meanwhile. */
+  /** Performs a reply after a delay, then handles the lines that arrived meanwhile. */
   const performAfter = (ms: number, reply: () => Reply): void => {
     busy = true;
     network.after(ms, () => {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 const LINGER_TIMEOUT_MS = 2000;
 
 /**
- * Ends a connection gracefully after a final reply. Remaining input is read and discarded: left
+ * Closes a connection gracefully after a final reply. Remaining input is read and discarded: left
  * unread, it would cause a reset, and the client could lose the last replies.
  */
 export function disconnect(socket: Socket, finalText = ''): void {

@@ -15,7 +15,7 @@ export interface Session {
   banner(): string;
   /** Called after the TLS handshake: discards all earlier state (RFC 3207 §4.2). */
   onTlsStarted(): void;
-  /** Replies to one line without its line end. Lines of a message get no reply. */
+  /** Replies to one line, given without its line break. Lines of a message get no reply. */
   handleLine(line: string): Reply | undefined;
   /** Whether the server greeted and rejected nothing, but the client sent neither MAIL nor RCPT. */
   isIdle(): boolean;

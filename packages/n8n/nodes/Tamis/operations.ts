@@ -31,7 +31,7 @@ const parametersOf = (context: IExecuteFunctions, item: number) => ({
   group: (name: string) => context.getNodeParameter(name, item, {}) as IDataObject,
 });
 
-/** Waits at most some minutes. @returns undefined if there is no result by then */
+/** Waits at most some minutes. */
 async function waitAtMost<T>(
   context: IExecuteFunctions,
   minutes: number,
@@ -45,7 +45,10 @@ async function waitAtMost<T>(
   );
 }
 
-/** The customer's own id for a request, or one that is stable when n8n retries the node. */
+/**
+ * Returns the customer's own id for a request, or an id that remains the same when n8n retries the
+ * node.
+ */
 const keyOf = (context: IExecuteFunctions, item: number, request: unknown): string =>
   parametersOf(context, item).text('requestId') ?? idempotencyKeyOf(context, item, request);
 

@@ -23,8 +23,8 @@ interface State {
 const SEEN_EVENTS = 100;
 /**
  * The latest events of all triggers in this process, because n8n 2.40 does not store the changes of
- * a trigger's state if it starts the workflow before it responds. The state also serves other
- * processes, and lasts beyond a restart.
+ * a trigger's state if it starts the workflow before it responds. The stored state also serves
+ * other processes, and survives a restart.
  */
 const seenHere = new Set<string>();
 

@@ -116,7 +116,7 @@ const CLOSING_BRACKETS: ReadonlyMap<string, string> = new Map([
   ['<', '>'],
 ]);
 
-/** A comment or bracket inside a word: what follows is only the word's end. */
+/** A comment or bracket inside a word: the text after it is the rest of the word. */
 const INNER_BRACKET = /[\p{L}\p{N}](?:\([^()]*\)|\[[^[\]]*\])$/u;
 
 /**

@@ -79,7 +79,7 @@ const allowsMisplacedDots = (domain: string): boolean => CARRIER_DOMAINS.test(do
 /** RFC 5321 §4.5.3.1.3 limits a path to 256 octets, including the angle brackets. */
 const MAX_ADDRESS_OCTETS = 254;
 
-/** In characters. Limits the cost of NFC, which grows quadratically with combining marks. */
+/** Maximum characters. Limits the cost of NFC, which grows quadratically with combining marks. */
 const MAX_INPUT_LENGTH = MAX_LOCAL_OCTETS + 1 + 255;
 
 /** C0, DEL, C1 and the Unicode line and paragraph separators; none of them may reach the wire. */

@@ -47,7 +47,7 @@ globalUnicast.addSubnet('2000::', 3, 'ipv6');
  */
 const ISATAP = /(?:^|:)(?:0{0,4}|0?200):5efe:(?:[\da-f]{1,4}:[\da-f]{1,4}|[\d.]+)$/i;
 
-/** Guards against SSRF, because a public IP address is not in our network. */
+/** Whether an IP address is public, and thus not in our network. Prevents SSRF. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !nonPublic.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%') || ISATAP.test(address)) return false;

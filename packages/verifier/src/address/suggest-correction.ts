@@ -115,7 +115,7 @@ const PLAIN_NAME = /^(?:"|[\w+-]+(?:\.[\w+-]+)*$)/;
 const withSingleDots = (local: string): string =>
   local.replaceAll(/^\.+|(?<!\.)\.+$|(?<=\.)\.+/g, '');
 
-/** Gmail has mailboxes under no other ending. */
+/** Gmail has mailboxes only at `gmail.com`. */
 const GMAIL_ELSEWHERE = /^gmail\.[a-z]{1,4}(?:\.[a-z]{1,3})?$/;
 
 export function correctDomain(domain: string): string | undefined {

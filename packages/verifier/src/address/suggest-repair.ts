@@ -25,7 +25,10 @@ const DOMAIN_REPAIRS: Repairs = [
 const DOMAINS_WITHOUT_DOTS = new Map(
   POPULAR_DOMAINS.map((name) => [name.replaceAll('.', ''), name] as const),
 );
-/** Domains that are clear from their first label, because no other ending has mailboxes. */
+/**
+ * Domains that are identified by their first label, because no other top-level domain has mailboxes
+ * with it.
+ */
 const ONLY_ENDINGS: ReadonlySet<string> = new Set(['gmail.com', 'icloud.com']);
 
 function withEnding(domain: string): string | undefined {
@@ -58,7 +61,7 @@ const TEXT_BEFORE = /^(?:[^@]*[!#$%&*/=?^`{|}~þ¦]|\d+[-._]|[-+_])(?=[\p{L}\d])
 /** Guests of Microsoft Entra, and addresses that VERP, SRS or BATV rewrote. */
 const REWRITTEN = /#ext#@|^(?:srs[01]|prvs)=|[=%][^=%@]*\.[a-z]{2,}@/i;
 
-/** Suggests the rest of an address without a mailbox, if a list may have put text before it. */
+/** Suggests the rest of an address without a mailbox, if a list may have text in front of it. */
 export function suggestWithoutPrefix(address: string): string | undefined {
   const rest = address.replace(TEXT_BEFORE, '');
   const isCut = rest !== address && !REWRITTEN.test(address) && parseAddress(rest).valid;

@@ -33,7 +33,10 @@ export interface ParsedAddress {
   readonly normalized: string;
   /** Address for RCPT TO: `local@ascii`. */
   readonly wire: string;
-  /** Broken syntax rule. Such a mailbox may exist, but the engine does not check it. */
+  /**
+   * The syntax rule that the address violates. Such a mailbox may exist, but the engine does not
+   * check it.
+   */
   readonly breach?: 'local_dots';
   /** Whether the local part is not ASCII, so the server must offer SMTPUTF8 (RFC 6531 §3.4). */
   readonly needsSmtpUtf8: boolean;

@@ -8,7 +8,10 @@ export const REPORT_TTL_MS = 3_600_000;
  */
 const MIN_DOMAINS = 3;
 const MIN_CUSTOMERS = 2;
-/** Applies before the first two trials; doubles before each further one, up to `MAX_TRIAL_MS`. */
+/**
+ * Delay before each of the first two trials. Doubles before each further trial, up to
+ * `MAX_TRIAL_MS`.
+ */
 const FIRST_TRIAL_DELAY_MS = 60_000;
 const MAX_TRIAL_MS = 600_000;
 const MAX_REPORTS = 32;

@@ -39,7 +39,7 @@ export interface ConcurrencyLimiter {
   /** Like `acquire`, with a callback. @returns a function that leaves the queue */
   join(key: string, run: Requester, proceed: () => void): () => void;
   release(key: string, run: Requester, feedback: PaceFeedback): void;
-  /** Must be called for an open session that has lasted as long as a typical one. */
+  /** Call it for an open session that has lasted as long as a typical one. */
   recordSuccess(key: string): void;
   /**
    * Allows this many connections at once to a server that replies slowly, unless it has complained

@@ -18,15 +18,15 @@ import { readTestReport, secondsOfLastRuns } from './support/test-report.ts';
 /**
  * `npm run check`: the checks that a small change needs. Runs the static checks one after another,
  * in parallel with the tests that the change affects. Formats and lints only the changed files, and
- * lints those that import them. If only comments or pages changed, checks their format and the tests
- * that read them. Skips tests that need a stack, a browser or the whole product, and those for which
- * `MAX_SECONDS` is too short. Its last lines are the distinct reasons of all failures, and the
- * slowest steps.
+ * lints the files that import them. If only comments or pages changed, checks their format and the
+ * tests that read them. Skips tests that need a stack, a browser or the whole product, and tests
+ * for which `MAX_SECONDS` is too short. Its last lines are the distinct reasons of all failures,
+ * and the slowest steps.
  */
 
 /**
- * Time that the last runs of the chosen tests took together. With the static checks, a change of
- * ten files takes at most half a minute on two cores that do nothing else.
+ * Maximum total duration of the chosen tests, according to their last runs. With the static checks,
+ * a change of ten files takes at most half a minute on two cores that do nothing else.
  */
 const MAX_SECONDS = 20;
 /**
@@ -142,7 +142,7 @@ const isPage = (path: string): boolean => path.endsWith('.md');
 interface Change {
   /** The changed and new files, without deleted ones. */
   readonly files: readonly string[];
-  /** The sources of which only comments changed. */
+  /** The sources in which only comments changed. */
   readonly commented: readonly string[];
   /** The other files, except pages of documentation, which no compiler or linter reads. */
   readonly code: readonly string[];
@@ -219,7 +219,7 @@ async function runTests(chosen: readonly string[], cpuSeconds: number): Promise<
   }
 }
 
-/** Returns the distinct messages, those of the most tests first, each with its first test. */
+/** Returns the distinct messages, the most frequent first, each with its first test. */
 function reasonsOfTests(report: string): string[] {
   const tests = new Map<string, string[]>();
   for (const { file, test, messages } of readTestReport(report).failures)
@@ -236,8 +236,8 @@ function reasonsOfTests(report: string): string[] {
 }
 
 /**
- * Chooses the nearest test of each changed file, then the second nearest of each, etc., while their
- * time suffices. The first always runs. Prints how many it skips, and the nearest of them.
+ * Chooses the nearest test of each changed file, then the second nearest, and so on, until the time
+ * is used up. The first always runs. Prints how many it skips, and the nearest of them.
  */
 function chooseTests(
   { files, commented, addsImports }: Change,

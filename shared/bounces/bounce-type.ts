@@ -65,7 +65,7 @@ const RETRIED = wordsOf({
  */
 const OTHER_EVENT =
   /\b(?:dropped|complain\w*|abuse|feedback|(?:un|re)subscri\w*|unsub|^subscribe$|opt(?:ed)? ?out|auto ?(?:responder|repl\w+)|out of office|vacation|away|challenge verification|open relay test|(?:address|status) ?change|manually deactivated|unconfirmed|render\w* fail\w*|generation \w+)\b|(?:as|marked) spam|spam (?:report|complaint)/;
-/** Reasons for which a service sends nothing to an address of the list. */
+/** Reasons why a service does not send to an address of the list. */
 const ABOUT_LIST =
   /suppress|duplicate in|typo ?fix|pre ?blocked|(?:black|block) ?list(?:ed)? (?:user|contact|recipient)|due to (?:black|block) ?list|previously (?:bounced|unsubscribed|complained)|opted out|unsubscribed (?:user|contact|recipient)/;
 
@@ -75,7 +75,9 @@ function wordsOf(byLanguage: Readonly<Record<string, string>>): RegExp {
 
 const partsOf = (type: string): string[] => type.split(' / ').map(toWords);
 
-/** Names and types repeat in every row, so their words are kept. A full cache is simply cleared. */
+/**
+ * Caches the words of names and types, because they repeat in every row. A full cache is cleared.
+ */
 const knownWords = new Map<string, string>();
 const MAX_KNOWN_WORDS = 2000;
 

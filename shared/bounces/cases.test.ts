@@ -17,7 +17,7 @@ const cases = readFileSync(new URL('cases.ndjson', REPORTS), 'utf8')
   .map((line) => JSON.parse(line) as Case);
 const classify = createReplyClassifier();
 
-/** The words of the cases for reasons, from the most to the least informative meaning. */
+/** The cases' names for reasons, from the most to the least informative. */
 const WORDS = { no_such_mailbox: 'gone', no_such_domain: 'gone', mailbox_disabled: 'disabled' };
 const RANKS = ['gone', 'disabled', 'full', 'sender', 'message', 'server', 'unclear'];
 
@@ -27,7 +27,7 @@ function meaningOf(bounce: Parameters<typeof classifyBounce>[1]): string {
   return reason === 'mailbox_full' ? 'full' : WORDS[reason];
 }
 
-/** Arguable cases that we decide in another way, with the reason. */
+/** Arguable cases that we decide differently, with the reason. */
 const OTHERWISE: Record<string, { expected: Record<string, string>; reason: string }> = {
   B023: {
     reason:

@@ -27,20 +27,25 @@ const NAME_PATTERNS = {
 const BASIC_REPLY =
   /(?:^|[^\d.])[45]\d\d(?:[\s:;,#-]{1,9}|[\s#(-]{1,4}[45]\.\d{1,3}\.\d{1,3}[):]?\s*)\S{0,40}\p{L}/u;
 const ENHANCED_REPLY = /(?:^|[^\d.])[45]\.\d{1,3}\.\d{1,3}[\s:;,#)-]{1,9}\S{0,40}\p{L}/u;
-/** A reply that accepts the message, also in a line of a Postfix log. */
+/** A reply that accepts the message, including in a line of a Postfix log. */
 const ACCEPTED_REPLY =
   /^(?:smtp; ?)?2\d\d[ -]|^2\.\d\.\d\b|\bstatus=sent\b|\(2\d\d 2\.\d\.\d{1,3} /i;
-/** A code, also with PowerMTA's explanation of it: `5.1.1 (bad destination mailbox address)`. */
+/**
+ * A code, optionally followed by PowerMTA's explanation: `5.1.1 (bad destination mailbox address)`.
+ */
 const CODE_CELL = /^((?:[45]\d\d)?[ #-]{0,3}(?:[45]\.\d{1,3}\.\d{1,3})?)(?:\s\([^()]{1,200}\))?$/;
 const EXAMPLE_REMARK = /\((?:ex|e\.g\.|for example|such as)[:,. ]/i;
 const TRUE_CELL = /^(?:[1-9]\d*|true|yes|y|x|oui|ja|si)$/i;
 const FALSE_CELL = /^(?:0|false|no|n|non|nein)$/i;
 const DATE_CELL = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|^\p{L}{3,12}\.? \d{1,2}, \d{4}/u;
-/** Names of flags that also say that a row is not a bounce. A soft bounce is not a hard one. */
+/**
+ * Names of flags that can also mean that a row is not a bounce. Excludes flags of hard or soft
+ * bounces, because a row without one may still be the other kind.
+ */
 const BOUNCED_NAME = /^(?!.*\b(?:hard|soft)\b).*\b(?:bounced?|bounces|failed)$/;
 /** Names of the addresses that failed, other than return paths such as `bounce_address`. */
 const FAILED_NAME = /\b(?:bounced|failed|undelivered|rejected|invalid|original)\b/;
-/** Cells of a type column that name no type. */
+/** Values of a type column that mean that there is no type. */
 const NO_TYPE = /^(?:none|n\/?a|null|nil|undefined|uncategorized|ok|success|not .*|no .*|[\W_]*)$/i;
 const MAX_LABEL_LENGTH = 60;
 /** Columns with fewer addresses, relative to the fullest column, are not chosen by their name. */
@@ -56,7 +61,7 @@ const [NO_EVIDENCE, WORDS, CODE_AND_WORDS, REPLY] = [0, 1, 2, 3];
 
 function evidenceIn(cell: string): number {
   if (!/\p{L}/u.test(cell) || CODE_CELL.test(cell)) return NO_EVIDENCE;
-  // Explanations of the mail service contain examples.
+  // Ignore explanations of the mail service, which contain examples.
   if (ACCEPTED_REPLY.test(cell) || EXAMPLE_REMARK.test(cell)) return NO_EVIDENCE;
   if (BASIC_REPLY.test(cell)) return REPLY;
   return ENHANCED_REPLY.test(cell) ? CODE_AND_WORDS : WORDS;
@@ -89,7 +94,7 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
     [...new Set(rows.map((row) => trimmed(row, column)))].filter((cell) => cell !== ''),
   );
   const cellsOf = (column: number): readonly string[] => cells[column] ?? [];
-  /** Names inside objects are paths, of which only the end names the field. */
+  /** Names inside objects are paths; only the last part names the field. */
   const paths = columns.map((column) => toWords(header?.[column] ?? ''));
   const names = columns.map((column) =>
     toWords(/[^.]*\.?$/.exec(header?.[column] ?? '')?.[0] ?? ''),
@@ -101,7 +106,8 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
 
   const emails = chooseEmails();
   const others = columns.filter((column) => !emails.includes(column));
-  // Columns are ranked by their number of texts: one with the same in every row describes the file.
+  // Columns are ranked by their number of distinct texts: a column with the same text in every row
+  // describes the file.
   const ranks = cells.map(({ length }, column) => length * (hasName('text')(column) ? 1e6 : 1));
   const texts = others.filter(isText).toSorted((a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0));
   const codes = others.filter(
@@ -116,7 +122,7 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
   const failures = others.filter(
     (column) => isFailureType(nameOf(column)) && !isOtherEvent(nameOf(column)),
   );
-  /** Columns that tell the outcome, so that other words are not about a failure. */
+  /** Columns with the outcome. If it is not a failure, other words are not about one either. */
   const outcomes = types.filter(
     (column) => !hasName('text')(column) || cellsOf(column).some(isFailureLabel),
   );
@@ -179,7 +185,10 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
     return createBounceFileEntry({ email, text: best?.text ?? '', code, type });
   };
 
-  /** A refusal decides before the type of the row, and a specific type before the event. */
+  /**
+   * Whether a row is a bounce. A refusal takes precedence over the row's type, and a specific type
+   * over the event.
+   */
   function isBounce(
     row: Row,
     type: string,
@@ -201,13 +210,16 @@ export function createRowReader(sample: readonly Row[], knownHeader?: Row) {
     return !outcomes.some((column) => column !== best.column && isLabel(trimmed(row, column)));
   }
 
-  /** Whether a row proves a failure by its address alone: in a list of bounces, or a named one. */
+  /**
+   * Whether the mere presence of an address in this column proves a failure: in a list of bounces,
+   * or in a column named after failures.
+   */
   function isFailedAddress(column: number): boolean {
     if (isFailureType(paths[column] ?? '')) return true;
     return isBareList && (!knownHeader || (emails.length === 1 && hasName('recipient')(column)));
   }
 
-  /** Whether a column that is named after bounces has a type, a date or a flag in this row. */
+  /** Whether a column named after bounces contains a type, a date or a flag in this row. */
   function isFailureCell(row: Row, column: number): boolean {
     const cell = trimmed(row, column);
     if (DATE_CELL.test(cell)) return true;

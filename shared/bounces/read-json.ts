@@ -14,12 +14,14 @@ const MAX_EVENTS = 100_000;
 const MAX_BROKEN_LINES = 1000;
 /** Number of events whose fields become the columns. */
 const SAMPLED_EVENTS = 1000;
-/** Arrays in an event that describe the message, even if they name those who did not bounce. */
+/**
+ * Arrays in an event that describe the message, even if they name recipients who did not bounce.
+ */
 const NO_EVENTS =
   /(?:^|\.)(?:headers?|tags|attachments|flags|categories|cc|bcc|(?:to|cc|bcc)_?recipients)$/i;
-/** Recipients of the message: who of several bounced is not known. */
+/** Recipients of the message. If there are several, it is unknown which of them bounced. */
 const RECEIVERS = /(?:^|\.)(?:to|destinations?)$/i;
-/** Arrays that are the content of a whole file, whose address is that of its account. */
+/** Arrays that are the content of a whole file; an address next to them is the account's. */
 const CONTENT =
   /(?:^|\.)(?:data|items|results?|records?|rows|list|bounces?|messages|recipients|contacts|subscribers|members|users|values|payload)$/i;
 /** Keys of people or events: an id or an address. */
@@ -108,7 +110,7 @@ function addEvents(
     const address = addressIn(items, depth);
     const isOwn = own.length === 0 || own.some(([, each]) => each.toLowerCase() === address);
     if (address === undefined || isOwn || isFailureType(name)) return address !== undefined;
-    // Either the record of a person who knows others, or a list with the address of its owner.
+    // This is either the record of a person with contacts, or a list with the address of its owner.
     throw new FileError('not_text');
   });
   if (people.length > 0) {
@@ -116,7 +118,7 @@ function addEvents(
     for (const [name, items] of people) addEvents(events, items, shared, name, depth + 1);
     return;
   }
-  // The items of other lists are about this person, as is the event itself.
+  // The items of other lists, like the event itself, are about this person.
   for (const [name, items] of lists) {
     if (addressIn(items, depth) !== undefined) continue;
     if (own.length > 0 && CONTENT.test(name) && items.some(isObject))
@@ -166,7 +168,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 /**
  * Returns the members of an object that is a list, such as Mautic's contacts by id: the fields of
- * one person must never meet those of another.
+ * different people must never be combined.
  * @throws {FileError} if members with different addresses may be people or aspects of one event
  */
 function membersOf(object: object, depth: number): readonly unknown[] | undefined {

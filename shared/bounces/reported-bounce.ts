@@ -6,7 +6,10 @@ export interface ReportedBounce {
   code?: string;
   /** Types that the mail service gave the bounce, separated by ` / `. */
   type?: string;
-  /** Epoch milliseconds. Only of bounces that we read from a connected service. */
+  /**
+   * Time of the bounce in epoch milliseconds. Set only for bounces that we read from a connected
+   * service.
+   */
   at?: number;
 }
 

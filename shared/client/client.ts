@@ -30,7 +30,7 @@ type ResultOf<R extends Route> = R extends { file: string } ? FileDownload : Out
 
 interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Of a route that is `idempotent`: repeating a call with the same key has no further effect. */
+  /** For `idempotent` routes: repeating a call with the same key has no further effect. */
   readonly idempotencyKey?: string;
 }
 

@@ -133,7 +133,7 @@ export async function runStep<T>(
 }
 
 /**
- * Checks one address, the last one, through the API.
+ * Checks one address, the last of the given ones, through the API.
  * @throws {StepFailedError} at the first step that fails
  */
 export async function runSingleCheck(
@@ -186,7 +186,7 @@ export async function runCustomerJourney(
   }
 }
 
-/** Compares the verdict of a single check. @throws if it is not the expected one */
+/** Asserts the verdict of a single check. @throws if it is not the expected one */
 export function expectVerdict(
   expected: ReadonlyMap<string, VerdictStatus>,
   { email, status, reason }: Verdict,

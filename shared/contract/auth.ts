@@ -6,7 +6,7 @@ import type { RateLimitName } from './limits/limits.ts';
 export const SCOPES = ['check', 'connections', 'lists', 'read', 'webhooks'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The first key and the test key were made before `connections`, and never get it. */
+/** The first key and the test key have every scope except `connections`, which was added later. */
 export const FIRST_KEY_SCOPES: readonly Scope[] = SCOPES.filter((each) => each !== 'connections');
 
 /** Least role that may create a key with a scope: the highest among the scope's routes. */

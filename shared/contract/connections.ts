@@ -215,7 +215,7 @@ export const connectionRoutes = defineRoutes('connections', {
     path: '/api/apply',
     limit: 'service_user',
     idempotent: true,
-    // It can unsubscribe all contacts.
+    // The call can unsubscribe all contacts.
     sensitive: 'always',
     body: z.object({
       list_id: id('Id of an imported list'),

@@ -95,7 +95,7 @@ type ErrorWithoutText = (typeof WITHOUT_TEXT)[number];
 type ErrorCatalog = {
   readonly [C in ErrorCode]: {
     readonly status: (typeof STATUS_BY_CODE)[C];
-    /** Null without a text. */
+    /** Key of the error's text; null if its `message` is empty. */
     readonly text: C extends ErrorWithoutText ? null : `error.${C}`;
   };
 };

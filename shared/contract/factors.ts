@@ -96,7 +96,9 @@ export const factorRoutes = defineRoutes('factors', {
     output: envelope(z.object({ challenge: bytes('Challenge for `navigator.credentials.get`') })),
   },
 
-  /** Completes a login for which `login` required a second factor, or one with a passkey only. */
+  /**
+   * Completes a login for which `login` required a second factor, or a login with only a passkey.
+   */
   completeLogin: {
     method: 'POST',
     path: '/api/login/second-factor',

@@ -27,12 +27,12 @@ export const rowFilter = z.object({
 });
 export type RowFilter = z.output<typeof rowFilter>;
 
-/** The parts of a result that a customer can write to. Each row is in at most one. */
+/** The parts of a result to which a customer can send mail. Each row is in at most one. */
 export const SEGMENTS = ['safe', 'corrected', 'risky', 'unknown'] as const;
 export type Segment = (typeof SEGMENTS)[number];
 export const INCLUDES = [...SEGMENTS, 'duplicates'] as const;
 
-/** Position of a page, and additional data. */
+/** Position of a page, and the additional data to return. */
 export const rowsPageQuery = z.object({
   cursor: filterText('`next` of the previous page', 200),
   // A finished list's index counts rows only by status and reason.

@@ -87,7 +87,10 @@ interface RowMembers {
   readonly maxJsonBytes?: number;
   /** Media type of the file that a 200 response can contain instead of JSON. */
   readonly file?: 'text/csv';
-  /** Responds with a message of JSON-RPC, whose status can differ, or with 202 and no body. */
+  /**
+   * Whether the route responds with a JSON-RPC message, whose HTTP status can vary, or with 202 and
+   * no body.
+   */
   readonly rpc?: true;
   /**
    * For links that a person opens: responds with 303. A failure redirects to this page of the web

@@ -122,7 +122,7 @@ export const usageRoutes = defineRoutes('usage', {
   listActivity: {
     method: 'GET',
     path: '/api/activity',
-    // No API key, because members make keys with the scope `read`.
+    // Does not accept API keys, because members can create keys with the scope `read`.
     auth: 'customer-terms',
     role: 'admin',
     query: z.object({

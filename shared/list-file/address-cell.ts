@@ -16,7 +16,7 @@ const BRACKETED_ADDRESS = /^[^>]*<([^<>@]*@[^<>]*)>$/;
 /** The whole string in matching quotes or apostrophes. A quoted local part does not match. */
 const QUOTED_ADDRESS = /^(["'])([^"'@]*@[^"']*)\1$/;
 
-/** An unpaired quote at one end. Paired quotes may enclose a quoted local part and stay. */
+/** An unpaired quote at one end. Paired quotes may enclose a quoted local part and are kept. */
 const UNPAIRED_QUOTE = /^"(?=[^"]*$)|"$(?<=^[^"]*")/;
 
 /** The apostrophe with which our results prevent spreadsheets from evaluating a cell. */
@@ -28,7 +28,8 @@ const PLAIN_ADDRESS = /^(?!_x)[\w+-][\w.+'-]*@[a-z0-9.-]*[a-z0-9]$/i;
 /**
  * Text that may need cleaning although it is a valid address by RFC 6531. At the start: quotation
  * marks, bullets, signs, brackets, and the apostrophe that marks text in Excel and guards formulas
- * in our results; `=`, `+` and `-` stay, so that a cell reads like its guarded form. Anywhere: fields of URLs and certificates, typographic and full-width characters, and escapes of
+ * in our results; `=`, `+` and `-` are kept, so that a cell is parsed like its guarded form.
+ * Anywhere: fields of URLs and certificates, typographic and full-width characters, and escapes of
  * workbooks. At the end: a dot.
  */
 const SUSPECT_CHARACTERS =

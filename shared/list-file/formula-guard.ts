@@ -1,8 +1,8 @@
 /** Half- and full-width characters that start a spreadsheet formula or are ignored before it. */
 const FORMULA_STARTS = new Set('=+-@\t\r\n\0＝＋－＠');
 /**
- * Only a sign and one number, such as `-12.50` or `+33 6 02 14 55 66`, in which a spreadsheet
- * computes nothing. An apostrophe would make the phone number useless to the next program.
+ * A sign and one number, such as `-12.50` or `+33 6 02 14 55 66`, which a spreadsheet does not
+ * evaluate. An apostrophe would make the phone number useless to the next program.
  */
 const SIGNED_NUMBER = /^[+-]\d+(?:[.,]\d+|(?:[ \u00a0\u202f]\d+)+)?$/;
 /**
@@ -16,8 +16,8 @@ const NEEDS_ESCAPING = /[",;|\t\r\n]/;
 
 /**
  * Quotes one cell. A leading `'` prevents a spreadsheet from evaluating it as a formula (OWASP CSV
- * injection, ASVS 5.0 1.2.10). Even an address may need it, such as `+33@example.fr`, but no
- * signed number.
+ * injection, ASVS 5.0 1.2.10). Even an address such as `+33@example.fr` may need it; a signed
+ * number never does.
  */
 export function quoteGuardedCell(cell: string): string {
   const isFormula = FORMULA_STARTS.has(cell.charAt(0)) && !SIGNED_NUMBER.test(cell);

@@ -38,7 +38,7 @@ type RowShape = Pick<Row, 'end'> & { readonly cells: { readonly length: number }
 /** Maximum cells with line breaks per row. If a row contains more, a quote is missing. */
 const MAX_SPANS = 32;
 
-/** Characters that may be parsed again to repair quotes, per character of the rows before. */
+/** Characters that may be parsed again to repair quotes, per character of earlier rows. */
 const REPAIR_FACTOR = 4;
 /** Additional characters for every file, so that its first rows can be repaired. */
 const MIN_REPAIR_LENGTH = 4 * MAX_LINE_LENGTH;
@@ -55,7 +55,7 @@ interface Span {
  * yields the complete rows. CRLF, LF and CR end a row; a blank line is the row `['']`. A quoted
  * cell may span lines (RFC 4180 §2.6). With `checked` quotes, a quote that would swallow later rows
  * is a literal character, so a missing quote affects only one row. The work of such repairs is
- * limited: beyond the limit, rows stay as they are, and quotes are literal characters. The limit
+ * limited: beyond the limit, rows are not repaired, and quotes are literal characters. The limit
  * depends only on earlier rows, so that the same text always yields the same rows.
  * @param maxLength maximum characters of a row, including quotes
  * @throws {FileError} `line_too_long`
@@ -71,7 +71,10 @@ export function createRowParser(
   /** Characters of the complete rows, and characters that were parsed again for them. */
   let readLength = 0;
   let repairLength = 0;
-  /** The same for the row that is being parsed, which starts again if it continues in a piece. */
+  /**
+   * Characters parsed again for the current row, which is parsed anew if it continues in the next
+   * piece.
+   */
   let rowRepairLength = 0;
 
   const mayRepair = (length: number): boolean =>
@@ -150,7 +153,7 @@ export function createRowParser(
         if (LINE_BREAK.test(inside)) {
           const span = { open: from, close, hasTextAfter: outside !== '' };
           spans.push(span);
-          // Whatever follows, a row with such a cell is parsed again, so later cells need not be read.
+          // A row with such a cell is always parsed again, so its later cells need not be read.
           const isRunaway =
             spans.length > MAX_SPANS ||
             (spans.length === 1 && swallowsRows(text, at, { cells: { length: width }, end }, span));

@@ -45,9 +45,9 @@ export interface Dialect extends RowFormat {
   readonly skip: number;
   /** Whether lines contain only addresses, each of which becomes a row. */
   readonly split?: boolean;
-  /** The separator between addresses and the text around them, if the file's own is not usual. */
+  /** The separator between addresses and the text around them, if it is unusual. */
   readonly cut?: string;
-  /** A separator that no header confirms, so that the uploader decides whether it is one. */
+  /** A separator that the header does not confirm, so the uploader decides whether to use it. */
   readonly found?: FoundSeparator;
   /** Whether to throw at bytes that are malformed in the encoding. */
   readonly isStrict?: boolean;

@@ -34,8 +34,8 @@ export function createWidthTracker() {
     },
     /**
      * The width to which a result's rows are padded, so that their verdicts are in one column: the
-     * largest width in the file whose total padding stays below the maximum. Each character counts
-     * as one byte, the minimum.
+     * largest width in the file whose total padding is below the maximum. Each character counts as
+     * one byte, the minimum.
      */
     paddedWidth(): number {
       const allowed =
@@ -77,7 +77,7 @@ export interface ScanOptions {
   readonly maxRows?: number;
 }
 
-/** Whether a row is an empty line, which stays empty in the result. */
+/** Whether a row is an empty line, which is also empty in the result. */
 export const isBlankLine = (row: readonly string[]): boolean => row.length === 1 && row[0] === '';
 
 export const isBlankRow = (row: readonly string[]): boolean =>
@@ -185,7 +185,7 @@ export function createListScanner(
      */
     ordinals: (rows: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> =>
       packUint32(numbers(rows)),
-    /** The summary, valid once `ordinals` has ended. */
+    /** The summary, valid once `ordinals` is exhausted. */
     summary: (): ScanSummary => ({
       header: header !== undefined,
       titles,

@@ -2,7 +2,10 @@ import { readAddress } from '../../packages/verifier/src/address/read-address.ts
 import { addressOfCell } from './address-cell.ts';
 import { isKnownName } from './header.ts';
 
-/** These occur in most local parts, so they only separate a number, label or bullet at the start. */
+/**
+ * These characters occur in most local parts, so they only separate a number, label or bullet at
+ * the start.
+ */
 const PREFIX_SEPARATORS = '.-_+';
 const PREFIX = /^\s*(\d{1,7}|e-?mail|mail|courriel|)$/i;
 /** A character that may separate text from an address. Quotes occur in names such as O'Neil. */
@@ -25,7 +28,7 @@ export interface FoundSeparator {
   readonly separator: string;
   /** Whether the header has the same separators, and names the address. */
   readonly isNamed: boolean;
-  /** The first cell as it is, and its address without the text around it. */
+  /** The unchanged first cell, and its address without the text around it. */
   readonly whole: string;
   readonly address: string;
 }
@@ -54,7 +57,7 @@ export function addressOfText(cell: string, separator: string | undefined): stri
 
 /**
  * Finds the separator of a file in which the same text surrounds every address: such an address is
- * valid, but nobody has it. The first rows are judged together, because a single such address may
+ * valid, but does not exist. The first rows are judged together, because a single such address may
  * be right.
  */
 export function findTextSeparator(

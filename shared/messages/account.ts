@@ -32,7 +32,7 @@ const passwordChangeMessage = z.object({
   what: z.optional(z.enum(CREDENTIAL_EVENTS)),
 });
 
-/** Sent before a change of what can act for an account; the email collects further changes. */
+/** Sent before a change to what can act for an account; the email also reports later changes. */
 const accessChangeMessage = z.object({
   kind: z.literal('access_change'),
   v,
@@ -48,7 +48,10 @@ const transferMessage = z.object({
   /** Id of the former owner's login after the transfer. */
   userId: z.string(),
   accountId: z.string(),
-  /** Epoch milliseconds; the login has this value once the account is transferred. */
+  /**
+   * Time of the transfer in epoch milliseconds. Once it has happened, the login stores the same
+   * time.
+   */
   at: z.int(),
 });
 

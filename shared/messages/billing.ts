@@ -9,7 +9,7 @@ const renewal = z.object({ kind: z.literal('renewal'), v, userId: z.string() });
 /** Credits are low, or a list waits for credits: an automatic top-up may be due. */
 const topUp = z.object({ kind: z.literal('top_up'), v, userId: z.string() });
 
-/** The account has a new owner: Stripe's emails go to the new address. */
+/** The account has a new owner, so Stripe's emails must go to the new address. */
 const customer = z.object({ kind: z.literal('customer'), v, userId: z.string() });
 
 export const billingMessage = z.discriminatedUnion('kind', [stripeEvent, renewal, topUp, customer]);

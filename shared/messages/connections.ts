@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { messageVersion as v } from './version.ts';
 
-/** Start an import, or continue it from its stored cursor. */
+/** Starts an import, or continues it from its stored cursor. */
 const importMessage = z.object({
   kind: z.literal('import'),
   v,
@@ -12,7 +12,9 @@ const importMessage = z.object({
 });
 export type ImportMessage = z.infer<typeof importMessage>;
 
-/** Start to apply the verdicts of a list or to undo this, or continue from the stored position. */
+/**
+ * Starts to apply the verdicts of a list or to undo this, or continues from the stored position.
+ */
 const applyMessage = z.object({
   kind: z.literal('apply'),
   v,
@@ -23,18 +25,22 @@ const applyMessage = z.object({
 });
 export type ApplyMessage = z.infer<typeof applyMessage>;
 
-/** Read the bounces of a connection, once a day, or continue from the stored cursor. */
+/** Reads the bounces of a connection once a day, or continues from the stored cursor. */
 const bounceReadMessage = z.object({
   kind: z.literal('bounces'),
   v,
   userId: z.string(),
   connectionId: z.string(),
-  /** The day, as in `2026-11-29`. Repeated and late messages of a day begin no second read. */
+  /**
+   * The day, as in `2026-11-29`. Repeated and late messages of a day do not start a second read.
+   */
   day: z.string(),
 });
 export type BounceReadMessage = z.infer<typeof bounceReadMessage>;
 
-/** Read the contacts of the check of a watched list, or apply its verdicts once it has finished. */
+/**
+ * Reads the contacts for the check of a watched list, or applies its verdicts once it has finished.
+ */
 const watchMessage = z.object({
   kind: z.literal('watch'),
   v,

@@ -3,24 +3,26 @@ import { engineResponse } from './engine.ts';
 import { verifyTaskMessage } from './lists.ts';
 import { messageVersion as v } from './version.ts';
 
-/** Receives after which a message becomes a dead letter, including those that Lambda throttled. */
+/**
+ * Receives after which a message becomes a dead letter, including receives that Lambda throttled.
+ */
 export const MAX_RECEIVES = 12;
 
-/** Asks the engine's worker to verify addresses of a task and to store the answer. */
+/** Requests that the engine's worker verify addresses of a task and store the answer. */
 export const engineTask = z.object({
   kind: z.literal('engine'),
   v,
   task: verifyTaskMessage,
   addresses: z.array(z.string()),
   priority: z.literal([0, 1]),
-  /** Key of the answer, which nobody can guess. */
+  /** Key of the answer, which cannot be guessed. */
   answer: z.string(),
   /** Failed receives of earlier steps. */
   receives: z.int(),
 });
 export type EngineTask = z.output<typeof engineTask>;
 
-/** The stored answer to a task. Without verdicts, the task has failed too often. */
+/** The stored answer to a task. Without verdicts if the task has failed too often. */
 export const engineAnswer = z.extend(engineResponse, {
   /** Failed receives of all steps so far. */
   receives: z.int(),

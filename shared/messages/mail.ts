@@ -21,7 +21,7 @@ const accessItem = {
   at: z.optional(z.iso.datetime()),
   by: z.optional(z.string()),
 };
-/** Other things that can act for the account. Older messages have no list. */
+/** Other items that can act for the account. Missing in older messages. */
 const access = z.optional(z.array(z.object(accessItem)));
 
 /** All email templates, with the parameters of their texts. */
@@ -163,7 +163,7 @@ const paramsOf = {
     reportId: z.string(),
     listId: z.optional(z.string()),
   },
-  /** `endsAt` is the end of the subscription that the disputed payment was for. */
+  /** `endsAt` is when the subscription that the disputed payment was for ends. */
   payment_disputed: { cents: z.int(), endsAt: z.optional(z.iso.datetime()) },
   dispute_ended: { cents: z.int(), lost: z.boolean(), endsAt: z.optional(z.iso.datetime()) },
   renewal_stopped: endsAtParams,

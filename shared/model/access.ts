@@ -1,4 +1,4 @@
-/** Kinds of what can act for an account, in the order in which they are ended. */
+/** Kinds of items that can act for an account, in the order in which they are revoked. */
 export const ACCESS_KINDS = [
   'session',
   'sso',
@@ -11,14 +11,16 @@ export const ACCESS_KINDS = [
 ] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
-/** Whether this acts for a person, with each of the person's accounts. */
+/** Whether items of this kind act for a person, and thus on each of the person's accounts. */
 export const isPersonalAccess = (kind: AccessKind): boolean =>
   kind === 'session' || kind === 'factor';
 
-/** Changes of them that the owner is notified of. */
+/** Changes of such items of which the owner is notified. */
 export const ACCESS_CHANGES = ['added', 'changed', 'removed'] as const;
 
-/** Kinds of what the log of an account shows in addition to what can act for it. */
+/**
+ * Kinds of entries in an account's log other than changes to items that can act for the account.
+ */
 const ACT_KINDS = ['login', 'list', 'bounces', 'payment', 'refund', 'setting', 'export'] as const;
 /** Kinds in the log of an account. It omits sessions and factors, which belong to a person. */
 export const ACTIVITY_KINDS = [
@@ -40,5 +42,8 @@ export const ACTIVITY_VERBS = [
   'invited',
 ] as const;
 
-/** Whether this is the id of a key that any session could read. It is replaced instead of ended. */
+/**
+ * Whether this is the id of a key that any session could read. Such a key is replaced instead of
+ * revoked.
+ */
 export const isShownKey = (id: string): boolean => id === 'first' || id === 'test';

@@ -9,7 +9,7 @@ export type AccountRole = (typeof ACCOUNT_ROLES)[number];
 /** Least role of a session. Routes for `any` act on the person, or return what each role may see. */
 export type RouteRole = AccountRole | 'any';
 
-/** The role that may do everything that this role may do, and more. */
+/** The next higher role, which may do everything that this role may do. */
 const NEXT_ROLE: { readonly [R in RouteRole]?: AccountRole } = {
   viewer: 'member',
   member: 'admin',
@@ -23,15 +23,15 @@ export function includesRole(role: AccountRole, least: RouteRole = 'any'): boole
   return next !== undefined && includesRole(role, next);
 }
 
-/** Roles that a member can have: a transfer alone makes an owner. */
+/** Roles that a member can have. Only a transfer makes someone the owner. */
 export const MEMBER_ROLES = ['admin', 'billing', 'member', 'viewer'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
-/** Roles that a person can get from single sign-on, without a decision about this person. */
+/** Roles that single sign-on can give a person automatically. */
 export const SSO_ROLES = ['billing', 'member', 'viewer'] as const;
 
 /** Maximum members of an account, besides its owner, including open invitations. */
 export const MAX_MEMBERS = 50;
-/** Maximum accounts of others that a person can join. */
+/** Maximum number of other people's accounts that a person can join. */
 export const MAX_JOINED_ACCOUNTS = 20;
 export const INVITATION_DAYS = 7;
 

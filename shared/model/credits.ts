@@ -6,7 +6,7 @@ export const CREDITS_PER_EMAIL = 1;
  */
 export const WELCOME_CREDITS = 100;
 
-/** Answers per UTC day that an account gets free of charge, whether it has bought credits or not. */
+/** Free answers per UTC day that every account gets, even if it has never bought credits. */
 export const DAILY_FREE_ANSWERS = 200;
 
 /** Maximum gift that an administrator can make through the API. A larger one is probably a typo. */

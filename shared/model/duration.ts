@@ -3,7 +3,10 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** How often an open tab polls the user, and lists. Rate limits and the firewall must allow it. */
+/**
+ * Intervals at which an open tab polls the user and lists. Rate limits and the firewall must allow
+ * them.
+ */
 export const POLL_MS = { me: 10 * SECOND_MS, lists: 8 * SECOND_MS };
 
 /** Returns the next midnight in UTC after `now`, in epoch milliseconds. */

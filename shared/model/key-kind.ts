@@ -19,7 +19,7 @@ export function parseKeyKind(text: string): KeyKind | undefined {
 export const DEFAULT_ASSISTANT_CREDITS = 1000;
 export const MAX_ASSISTANT_CREDITS = 1_000_000;
 
-/** A test key for everyone. It answers sandbox addresses in single checks, and nothing else. */
+/** A test key for everyone. It works only for single checks of sandbox addresses. */
 export const PUBLIC_TEST_KEY = 'tms_test_public';
 
 /**

@@ -5,7 +5,7 @@ export type WorkerOutcome =
   | 'noop'
   /** An earlier run has already done the work. */
   | 'duplicate'
-  /** The object of the work ended, changed or expired before the run could finish. */
+  /** The object of the work finished, changed or expired before the run could finish. */
   | 'stale'
   /** The message was requeued until it is due, or another message continues its work. */
   | 'requeued'

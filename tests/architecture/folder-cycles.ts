@@ -5,7 +5,10 @@ interface Module {
   readonly dependencies: readonly { readonly resolved: string }[];
 }
 
-/** Returns the folder of a file. An entry point counts as one, because its folder never imports it. */
+/**
+ * Returns the folder of a file. An entry point counts as a separate folder, because its folder
+ * never imports it.
+ */
 const folderOf = (path: string): string =>
   new RegExp(ENTRY_POINTS).test(path) ? path : path.slice(0, Math.max(0, path.lastIndexOf('/')));
 

@@ -31,8 +31,8 @@ import { signPayload } from '../support/stripe-signature.ts';
 import { testContext } from '../support/test-context.ts';
 
 /**
- * The files that a reader passes on the main line of calls of an act, from its handler. Each test
- * performs the act and fails if a listed file does not run, or if a file runs that is not listed.
+ * The files on the main call path of an action, from its handler. Each test performs the action and
+ * fails if a listed file does not run, or if a file runs that is not listed.
  */
 
 interface Path {
@@ -40,7 +40,7 @@ interface Path {
   /** In the order of the calls. */
   readonly files: readonly string[];
   readonly maxFiles: number;
-  /** Patterns of files that run but are not on the main line, each with the reason. */
+  /** Patterns of files that run but are not on the main call path, each with the reason. */
   readonly beside?: Readonly<Record<string, string>>;
 }
 
@@ -236,7 +236,7 @@ it.each([
       ...depsOf({ billingQueue }, createContainer(overrides)),
       ledger: {
         ...ledger,
-        // The path ends here: the worker fails, so that its later steps do not run.
+        // Stop here: the worker fails, so that its later steps do not run.
         async grant(...grant: Parameters<typeof ledger.grant>): Promise<never> {
           await ledger.grant(...grant);
           throw new Error('booked');

@@ -6,7 +6,7 @@ interface Row {
   readonly enforcedBy: string;
 }
 
-/** Reads the rows of those tables in docs/operators/security.md that have a column for tests. */
+/** Reads the rows of the tables in docs/operators/security.md that have a column for tests. */
 function readRows(text: string): Row[] {
   return text.split(/^## /m).flatMap((part) => {
     const [head, , ...rows] = part

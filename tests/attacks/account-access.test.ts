@@ -17,7 +17,8 @@ import { sqsRecord } from '../support/sqs-event.ts';
 import { createWebhookHarness, type WebhookHarness } from '../support/webhook-harness.ts';
 
 /**
- * Tests that the owner finds and ends what a thief of a session adds (docs/operators/security.md).
+ * Tests that the owner finds and revokes whatever a thief of a session adds
+ * (docs/operators/security.md).
  */
 
 type Headers = Readonly<Record<string, string>>;
@@ -203,7 +204,7 @@ describe('every session route that adds something that can act', () => {
     const added = (await listed(thief)).filter((row) => row.kind === kind && isOfThief(row));
     expect(added).toHaveLength(1);
 
-    // A new factor has ended all other sessions, so only this one can end it.
+    // A new factor has invalidated all other sessions, so only this session can remove it.
     const rescuer = isFactor ? thief : { ...owner.headers, 'User-Agent': FIREFOX };
     if (!isFactor) await prove(rescuer);
     expect((await endSince(rescuer, since)).status).toBe(200);

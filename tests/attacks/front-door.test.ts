@@ -48,7 +48,7 @@ async function scan() {
 }
 const storedKeys = async () => (await scan()).map(({ PK, SK }) => `${PK?.S}/${SK?.S}`);
 
-/** Returns an IPv4 address in a /24 of its own. */
+/** Returns an IPv4 address in a new /24. */
 const networkAt = (at: number): string => `198.${18 + (at >> 8)}.${at & 255}.7`;
 
 interface Options {

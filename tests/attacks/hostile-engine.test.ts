@@ -56,7 +56,7 @@ describe.each(withEgress)('the role of %s, which contacts mail servers', (name) 
         resources: ['EGRESS_SECRET_ID'],
         partitions: undefined,
       },
-      // It cannot list the bucket, so it cannot find the key of an answer.
+      // The engine cannot list the bucket, so it cannot find the key of an answer.
       ...(name === 'engine' ? ANSWER_ACTIONS : []).map((actions) => ({
         actions,
         resources: ['uploads/answers/*'],
@@ -119,7 +119,7 @@ describe.each([
 describe('code that runs as the engine and stores objects instead of answers', async () => {
   const table = await startFileTable();
 
-  /** Returns the engine's message of the first task of a new list, which nobody processes. */
+  /** Returns the engine's unprocessed message for the first task of a new list. */
   async function takeTask(content: string) {
     const world = await createPipelineHarness(table, { paid: true });
     await world.grant(2000);

@@ -29,7 +29,7 @@ const choose = <Choice>(choices: readonly Choice[]): Choice => {
 const fill = (row: string, head = '', end = ''): string =>
   head + row.repeat(Math.ceil(FILE_LENGTH / row.length)) + end;
 
-/** Adds shapes whose rows repeat a few random tokens, from a few times to a whole row. */
+/** Adds files whose rows repeat a few random tokens, from a few times up to the length of a row. */
 function withGenerated(
   shapes: Shapes,
   tokens: readonly string[],

@@ -76,7 +76,7 @@ it('an administrator removes factors after an email, with a proof, at most five 
   }
   await sessions.recordProof(colleague.sessionId, clock.now());
   expect((await reset(colleague, others[0] ?? plain)).status).toBe(200);
-  // The removal takes effect a day later; then the password is enough.
+  // The removal takes effect a day later; then the password is sufficient.
   expect((await logIn(first)).body.code).toBe('second_factor_required');
   clock.advance(DAY_MS);
   expect((await logIn(first)).status).toBe(200);

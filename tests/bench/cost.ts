@@ -25,7 +25,7 @@ const TIME_SCALE = 20;
 const MILLION = 1_000_000;
 /** Number of checks, below the hourly limit of slow checks for an unpaid account. */
 const CHECKS = 40;
-/** Fraction of the addresses that is enough to compare delays, because slow servers take long. */
+/** Fraction of the addresses used to compare delays, because slow servers take a long time. */
 const COMPARED = 0.2;
 /** Target cost of a million addresses, in dollars. */
 const TARGET = 1;

@@ -154,7 +154,7 @@ it('fits into a laptop window, with room for the other entries', async ({ visito
   const find = await menu.getByRole('button', { name: t('layout.find') }).boundingBox();
   const { y = 0, height = 0 } = pricing ?? {};
   expect(height).toBeGreaterThan(24);
-  // Subscription and an account switcher.
+  // The menu contains the subscription and an account switcher.
   expect((find?.y ?? 0) - y - height).toBeGreaterThan(2 * (height + 4));
 });
 

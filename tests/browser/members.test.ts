@@ -90,7 +90,7 @@ for (const [language, width] of [
     elapsed += Date.now() - joining;
     expect(elapsed).toBeLessThan(2 * MINUTE_MS);
     expect(await other.getByRole('link', { name: layout.buyCredits }).count()).toBe(0);
-    // The panel of the uploads covers a part of the page, which a reload uncovers.
+    // The upload panel covers a part of the page. Reload to close it.
     await other.reload();
     await other.getByRole('button', { name: download }).waitFor();
     await expectNoFaults(other);

@@ -71,7 +71,7 @@ it('sets up single sign-on, with which people of the domain join or connect thei
   await anna.goto(`${redirectUri}?code=of-another-person`);
   await anna.getByText(security.sso.noFlow).waitFor();
 
-  // Bruno has one, with a password.
+  // Bruno already has a login with a password.
   await createReadyCustomer(service, 'bruno@acme.test');
   const bruno = await openForAnotherPerson(anna);
   await logInAtProvider(bruno, 'bruno@acme.test');

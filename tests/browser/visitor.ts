@@ -58,7 +58,7 @@ export const it = test.extend<Fixtures>({
     await use({ context, page: await context.newPage() });
     const error = task.result?.errors?.[0];
     if (error) {
-      // In the first line, because the summary of a run has no other.
+      // Put the page into the first line, because the summary of a run omits the other lines.
       const [first = '', ...others] = error.message.split('\n');
       error.message = [`${first} ${await describePages(context)}`, ...others].join('\n');
     }

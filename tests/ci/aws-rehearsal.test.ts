@@ -20,14 +20,20 @@ import { startMinistack } from './ministack/server.ts';
 
 const STEPS = [...AWS_STEPS, DESTROY_STEP];
 
-/** Calls that MiniStack lacks, by step. Such a step must succeed until the call, and fail there. */
+/**
+ * Calls that MiniStack does not support, by step. Such a step must succeed until the call, and fail
+ * there.
+ */
 const MISSING_CALLS = new Map([
   ['copy a backup', /calling the StartCopyJob operation: No route for PUT \/copy-jobs/],
 ]);
 
 const STAGE = 'trial';
 const ACCOUNT = '111111111111';
-/** Divides the pauses of the steps, whose jobs MiniStack completes at once. Caches last as long. */
+/**
+ * Divides the pauses of the steps, because MiniStack completes their jobs immediately. The
+ * remaining pauses are as long as caches last.
+ */
 const PAUSE_SCALE = 15;
 const MINUTES = 60_000;
 

@@ -46,7 +46,7 @@ async function importFile(kind: 'credentials' | 'workflow', content: object): Pr
 interface Node {
   readonly type: string;
   readonly parameters?: object;
-  /** Name of the node whose output it receives. */
+  /** Name of the node whose output this node receives. */
   readonly after?: string;
   readonly [setting: string]: unknown;
 }
@@ -80,11 +80,11 @@ beforeAll(async () => {
   const silent = ['DIAGNOSTICS', 'VERSION_NOTIFICATIONS', 'TEMPLATES', 'COMMUNITY_PACKAGES'];
   env = {
     ...process.env,
-    // In tests of itself, n8n does not log.
+    // This is the environment of n8n's own tests, in which it does not log.
     NODE_ENV: 'production',
     ...Object.fromEntries(silent.map((name) => [`N8N_${name}_ENABLED`, 'false'])),
     EXTERNAL_FRONTEND_HOOKS_URLS: '',
-    // Its refresh calls another host.
+    // Refreshing the registry calls another host.
     N8N_DISABLED_MODULES: 'mcp-registry',
     N8N_RUNNERS_BROKER_PORT: String(await findFreePort()),
     // Only the Code node needs a runner.

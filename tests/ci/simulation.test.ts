@@ -20,7 +20,7 @@ import { simulate } from '../simulation/simulate.ts';
 import { isNightly } from '../support/tier.ts';
 import { DELIVERIES, IN_ORDER } from '../simulation/webhooks/check-webhooks.ts';
 
-/** Few seeds verify corrections: of these, one of the last two. */
+/** Few seeds verify corrections; with this number, one of the last two does. */
 const SEEDS = isNightly ? 200 : 50;
 const STEPS = 40;
 /** A seed in which the large first list is rechecked, which few seeds do. */

@@ -236,7 +236,7 @@ it('a stage is restored after the loss of its table, and of its region', async (
       const replica = new GetSecretValueCommand({ SecretId: restored(name) });
       replicas.set(name, (await away.secrets.send(replica)).SecretString);
     }
-    // Without a domain, because the stage in the first region would be found, too.
+    // The file has no domain, because the stage in the first region would also be found.
     const { domain: _, ...withoutDomain } = FILE;
     const third = { ...withoutDomain, region: AWAY, table: RESTORED };
     write(third);

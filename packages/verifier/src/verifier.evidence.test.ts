@@ -48,7 +48,7 @@ describe('an accepted random recipient', () => {
     expect(countConnections(it)).toBe(1);
     const fact = (await facts.domains(['one.test'])).get('one.test');
     expect(fact).toMatchObject({ catchAll: 'no' });
-    // The next run relies on what is stored.
+    // The next run relies on the stored facts.
     expect(summarize(await it.verify(at('noreply2', 'no-two', 'noreply')))).toEqual([
       DEAD,
       DEAD,
@@ -280,7 +280,7 @@ describe('replies that need an acceptance', () => {
       },
     };
   };
-  /** So many that most sessions see none of the others. */
+  /** Enough addresses that most sessions see none of the others. */
   const absent = Array.from({ length: 12 }, (_, i) => `no${i}`);
   const present = ['alice', 'bob'];
   const refuseBarely = (each: string): string =>

@@ -191,7 +191,7 @@ describe('many failing hosts or names in one list', () => {
     const verdicts = summarize(await it.verify([...dead.map((d) => `a@${d}`), 'a@one.test']));
     expect(verdicts.pop()).toBe(living);
     expect(new Set(verdicts)).toEqual(new Set(['undeliverable no_such_domain']));
-    // The proof before the first denial, and a test after each sixteen.
+    // One test before the first denial is trusted, and one after every sixteen denials.
     expect(it.dns.controls.length).toBeLessThanOrEqual(1 + count / 16);
   });
 

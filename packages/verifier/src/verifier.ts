@@ -60,7 +60,7 @@ export function createVerifier(
   };
 }
 
-/** Ends a run at its deadline, or at its caller's signal. Returns a function that cancels both. */
+/** Stops a run at its deadline, or at its caller's signal. Returns a function that cancels both. */
 function stopOnDeadline(
   run: VerificationRun,
   { deadline, signal }: RunOptions,

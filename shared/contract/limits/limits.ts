@@ -31,8 +31,8 @@ export const API_RATE_LIMITS = {
   /** Wrong authenticator or recovery codes per account. Trying one requires the password or a session. */
   factor_user: { calls: 10, seconds: DAY_SECONDS, onOutage: 'closed' },
   /**
-   * The same on the day after a password reset: whoever guessed with the old password may have used
-   * up the other limit.
+   * Replaces the other limit on the day after a password reset, because someone who knew the old
+   * password may have used it up.
    */
   factor_reset_user: { calls: 5, seconds: DAY_SECONDS, onOutage: 'closed' },
   /** Changes of factors, each of which sends an email. */
@@ -63,7 +63,10 @@ export const API_RATE_LIMITS = {
   /** Invitations per account, and per invited address over all accounts. Each is an email. */
   invite_account: { calls: 20, seconds: DAY_SECONDS, onOutage: 'closed', isFixed: true },
   invite_address: { calls: 3, seconds: 7 * DAY_SECONDS, onOutage: 'closed', isFixed: true },
-  /** Calls with an invitation's link; the colleagues of an office may join at the same time. */
+  /**
+   * Calls with an invitation's link. The limit allows the colleagues of an office to join at the
+   * same time.
+   */
   invitation_ip: { calls: 120, seconds: HOUR_SECONDS, onOutage: 'closed' },
   captcha_ip: { calls: 60, seconds: HOUR_SECONDS, onOutage: 'open' },
   /**
@@ -86,15 +89,15 @@ export const API_RATE_LIMITS = {
   /** For paid accounts: ten concurrent checks of one second each make 600 calls per minute. */
   check_paid: { calls: 600, seconds: MINUTE_SECONDS, onOutage: 'open' },
   /**
-   * Checks of paid accounts that end as unknown or get no result in time, in units of 20 s, the
+   * Checks of paid accounts that are unknown or get no result in time, in units of 20 s, the
    * maximum time of a check. They may use half the time of ten concurrent checks.
    */
   slow_check_paid: { calls: 900, seconds: HOUR_SECONDS, onOutage: 'open' },
   /** Addresses of one domain that a customer appears to guess: see `isHarvesting`. */
   guessed_domain: { calls: 600, seconds: 10 * MINUTE_SECONDS, onOutage: 'open' },
   /**
-   * Addresses of a domain in a list before the domain has accepted any. Each six accepted addresses
-   * add as many, so that a company's list waits once.
+   * Addresses of a domain in a list before the domain has accepted any. Every six accepted
+   * addresses add another 60, so that a company's list waits only once.
    */
   unproven_domain: { calls: 60, seconds: 20, onOutage: 'open' },
   /** Free checks with a test key that reach the engine. The service check makes twelve. */
@@ -149,8 +152,8 @@ export const API_RATE_LIMITS = {
   /** Mailbox checks of a form. Above this limit, visitors must solve a proof of work. */
   form_pace: { calls: 60, seconds: MINUTE_SECONDS, onOutage: 'closed' },
   /**
-   * Free checks on the start page: per IPv4 /24 or IPv6 /48, and in total. The total is 500 a day and
-   * at most 50 at once, so that blocking the check for others takes new networks all day.
+   * Free checks on the start page: per IPv4 /24 or IPv6 /48, and in total. The total is 500 a day
+   * and at most 50 at once, so that blocking the check for others requires new networks all day.
    */
   demo_network: { calls: 10, seconds: DAY_SECONDS, onOutage: 'closed' },
   demo: { calls: 50, seconds: DAY_SECONDS / 10, onOutage: 'closed' },

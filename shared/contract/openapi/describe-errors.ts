@@ -47,7 +47,7 @@ export const ERROR_SCHEMA = {
   },
 };
 
-/** Body of every error response, including those to calls with a session. */
+/** Body of every error response, including responses to calls with a session. */
 export const SESSION_ERROR_SCHEMA = {
   ...ERROR_SCHEMA,
   properties: {

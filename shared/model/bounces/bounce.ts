@@ -36,7 +36,10 @@ export const BOUNCE_CAUSES = [
 ] as const;
 export type BounceCause = (typeof BOUNCE_CAUSES)[number];
 
-/** For an address that bounced as nonexistent. `checking` and `review` are open, others final. */
+/**
+ * States of the refund for an address that bounced as nonexistent. `checking` and `review` are
+ * open, others are final.
+ */
 export const REFUND_STATES = [
   'refunded',
   'checking',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { VerdictStatus } from '../verdict.ts';
 
-/** What can be done with a contact at its service, by the verdict about its address. */
+/** Actions on a contact at its service, chosen by the verdict about its address. */
 export const APPLY_ACTIONS = ['mark', 'field', 'unsubscribe'] as const;
 export type ApplyAction = (typeof APPLY_ACTIONS)[number];
 

@@ -10,7 +10,7 @@ export const SERVICE_TITLES: Readonly<Record<ServiceName, string>> = {
   mailerlite: 'MailerLite',
 };
 
-/** Names of the field that holds our status, which some services do not allow to be any. */
+/** Name of the field that contains our status. Some services restrict field names. */
 export const SERVICE_FIELDS: Readonly<Record<ServiceName, string>> = {
   mailchimp: 'TAMIS',
   hubspot: 'tamis_status',
@@ -19,7 +19,7 @@ export const SERVICE_FIELDS: Readonly<Record<ServiceName, string>> = {
   mailerlite: 'tamis_status',
 };
 
-/** Name of an account for people, such as `Mailchimp (Acme)`. */
+/** Returns a display name for an account, such as `Mailchimp (Acme)`. */
 export const nameServiceAccount = (service: ServiceName, account: string): string =>
   `${SERVICE_TITLES[service]} (${account})`;
 

@@ -22,7 +22,7 @@ import { sqsRecord } from '../../support/sqs-event.ts';
 
 /** Tests of what colleagues of one account learn and keep through emails and links. */
 
-/** Without a role, the person leaves. */
+/** Makes a person a member with a role; without a role, removes the person. */
 async function joinAs(
   context: AllDeps,
   owner: Pick<Person, 'user'>,

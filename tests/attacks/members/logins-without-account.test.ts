@@ -61,7 +61,7 @@ describe('a person without an account', () => {
       const account = await context.accounts.get(user.id);
       expect([account?.email, account?.members]).toEqual([user.email, undefined]);
     }
-    // The owners learn of it, without the address.
+    // The owners are notified, without the address.
     for (const { headers: of, user } of [owner, second]) {
       const notice = { kind: 'access_change', userId: user.id };
       expect(context.accountMessages).toContainEqual(expect.objectContaining(notice));
@@ -214,7 +214,7 @@ describe('administrators of the service', () => {
       members: [],
     });
 
-    // Names and status of such a person change no row of the directory.
+    // Changes to such a person's names and status change no row of the directory.
     const me = { headers: on, sourceIp: newSourceIp() };
     const names = { first_name: 'Quirine', last_name: 'Roux' };
     expect((await call('editProfile', { ...me, body: names })).status).toBe(200);

@@ -23,7 +23,9 @@ beforeEach(() => {
 });
 
 describe('a call', () => {
-  /** Callers by what they are to the account, with the answer that every route must give them. */
+  /**
+   * Callers by their relation to the account, with the response that every route must give them.
+   */
   const outsiders: Readonly<Record<string, () => Promise<Headers>>> = {
     'a member of another account': async () => {
       const other = await createPerson(context);
@@ -50,7 +52,10 @@ describe('a call', () => {
     ([, { role }]) => role !== undefined,
   );
 
-  /** Routes that, on an account, only its owner may call: a person without one calls them, too. */
+  /**
+   * Routes that only the owner of an account may call. A person without an account may also call
+   * them.
+   */
   const isOwners = (name: string): boolean => ['deleteAccount', 'exportAccount'].includes(name);
 
   it.each(Object.keys(outsiders))(

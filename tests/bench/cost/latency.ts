@@ -6,15 +6,15 @@ import { PRICES } from './prices.ts';
 /** Cost of waiting for mail servers, calculated from the figures in docs/operators/cost.md. */
 
 /**
- * One-way network delays in milliseconds: of the tables of docs/operators/cost.md, and of slow
- * servers.
+ * One-way network delays in milliseconds: the one in the tables of docs/operators/cost.md, and the
+ * one of slow servers.
  */
 export const DELAY_MS = 50;
 export const SLOW_DELAY_MS = 500;
 /** The bill item that grows with the delay. */
 export const WAITING_ITEM = 'Lambda: verify and its engine';
 
-/** @param factor cost of `WAITING_ITEM` with slow servers, divided by that in the tables */
+/** @param factor cost of `WAITING_ITEM` with slow servers, divided by its cost in the tables */
 export const describeSlowServers = (factor: number, addresses: number): string =>
   [
     `With a delay of ${SLOW_DELAY_MS} ms, verify and its engine cost ${factor.toFixed(1)} times as`,

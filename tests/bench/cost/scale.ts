@@ -49,7 +49,7 @@ const PARTITION_UNITS = 1000;
 const UNITS_OF_CHECK = 4;
 /** Write units of a single check in the partition of the slots of all checks: taken and released. */
 const UNITS_OF_SLOT = 2;
-/** Seconds of a task of slow or silent servers: the engine's time limit, except its last ten. */
+/** Seconds of a task with slow or silent servers: the engine's time limit minus ten seconds. */
 const SLOW_TASK_SECONDS = checks.workers.engine.timeoutSeconds - 10;
 const TASK_ADDRESSES = 500;
 

@@ -22,8 +22,8 @@ export interface StackActivity {
 /**
  * Starts an embedded stack in this process, which records its requests to AWS services and the runs
  * of its functions.
- * @param timeScale divides the product's delays and those of greylisting; servers take their full
- *   time to respond
+ * @param timeScale divides the product's delays and greylisting delays; servers take their full
+ * time to respond
  * @param delayMs one-way network delay between the product and mail servers
  */
 export async function startMeteredStack({

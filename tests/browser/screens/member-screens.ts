@@ -52,7 +52,7 @@ const changeMe =
 const as = (role: AccountRole) =>
   changeMe({ account_role: role, account_name: 'Analytical Engines', api_key: null });
 
-/** Accounts that the customer has joined, besides the own one. */
+/** Accounts that the customer has joined, besides the customer's own. */
 const JOINED = (['member', 'billing'] as const).map((role, at) => ({
   id: `01KAC3D4E5F6G7H8J9K0M1N2P${at}`,
   name: at === 0 ? 'Analytical Engines' : 'Société des correspondances de Franche-Comté',

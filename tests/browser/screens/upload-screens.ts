@@ -61,7 +61,8 @@ async function sendList(page: Page, t: ScreenTexts): Promise<void> {
 /** Opens the panel of uploads, which is a single line on a phone. */
 async function openUploads(page: Page, t: ScreenTexts): Promise<void> {
   const toggle = page.getByRole('button', { name: t.uploads.title });
-  // A file that needs the user opens the panel, which a click at this moment closes again.
+  // A file that needs the user's decision opens the panel, and a click at that moment closes it
+  // again.
   while ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click();
 }
 
@@ -149,7 +150,7 @@ export const uploadScreens = createScreens('beginner', {
       await sendList(page, t);
       await openUploads(page, t);
       await page.getByText(t.common.retry, { exact: true }).waitFor();
-      // At the end of the page, the panel of uploads covers no field in part.
+      // Scroll to the end of the page, where the upload panel does not partly cover a field.
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     },
   },

@@ -1,6 +1,7 @@
 /*
- * DNS servers with faults. Arguments: their PORT; the address of the server whose answers they pass
- * on; and the addresses of a lame server, one that drops and one that rejects queries with EDNS.
+ * DNS servers with faults. Arguments: their PORT; the address of the server whose responses they
+ * forward; and the addresses of a lame server, one that drops and one that rejects queries with
+ * EDNS.
  */
 
 import { createSocket } from 'node:dgram';

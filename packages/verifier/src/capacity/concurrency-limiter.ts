@@ -42,14 +42,17 @@ export interface ConcurrencyLimiter {
   /** Call it for an open session that has lasted as long as a typical one. */
   recordSuccess(key: string): void;
   /**
-   * Allows this many connections at once to a server that replies slowly, unless it has complained
-   * or belongs to a known provider.
+   * Allows this many connections immediately to a server that replies slowly, unless it has
+   * complained or belongs to a known provider.
    */
   allowForSlowServer(key: string, connections: number): void;
   available(key: string): number;
   isLeased(key: string): boolean;
   isShared(key: string): boolean;
-  /** If not, the session must end, because another run or process needs its connection. */
+  /**
+   * Whether the session may continue. If not, it must end, because another run or process needs its
+   * connection.
+   */
   mayContinue(key: string, run: Requester): boolean;
   /**
    * Whether this run should make room under this key: for a run of higher priority, or for another

@@ -58,7 +58,7 @@ export interface LeaseReview {
 }
 
 const RENEWAL_INTERVAL_MS = 45_000;
-/** A lease is not used in its last seconds: clocks differ, and sessions may end late. */
+/** A lease is not used in its last seconds, because clocks differ and sessions may close late. */
 const EXPIRY_MARGIN_MS = 5_000;
 /** Sustained interval for the leases of a provider; allows bursts of `MAX_SAVED_WRITES`. */
 const WRITE_INTERVAL_MS = 20_000;
@@ -81,7 +81,10 @@ const MAX_POLL_WAITING_MS = 20_000;
 /** Time after a complaint during which the limit grows by only a fraction of the usual step. */
 const CAUTION_PERIOD_MS = 600_000;
 const CAUTIOUS_GROWTH_FACTOR = 0.1;
-/** After these failures, one session may open without a lease, so that verdicts keep coming. */
+/**
+ * After this many failures, one session may open without a lease, so that verdicts continue to
+ * arrive.
+ */
 const MAX_FAILURES = 2;
 
 export function countAllowedSessions({ until, usable, failures }: LeaseState, now: number): number {

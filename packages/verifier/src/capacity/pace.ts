@@ -59,7 +59,7 @@ export interface PaceUsage extends Pick<Requester, 'customer' | 'priority'> {
   need: number;
 }
 
-/** Customer and priority are those of the most urgent run. */
+/** The customer and the priority of the most urgent run. */
 export function usageOf({ runs, waiting, limit }: Pace): PaceUsage {
   const open = runs.length;
   const activeRequesters = waiting.map(({ run }) => run).filter(({ signal }) => !signal.aborted);

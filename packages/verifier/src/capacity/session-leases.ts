@@ -29,7 +29,10 @@ export interface SessionLeases {
   higherPriorityWaits(key: string): boolean;
   /** Must be called after sessions for a key were opened, closed or requested. */
   usageChanged(key: string, pace: Pace): void;
-  /** Gives back all sessions. Must be called before the process is frozen, without open ones. */
+  /**
+   * Returns all sessions to the provider's limit. Call it when no session is open, before the
+   * process is frozen.
+   */
   release(): Promise<void>;
   close(): void;
 }

@@ -18,15 +18,15 @@ export interface SessionRequest extends Pick<Lease, 'holder' | 'customer' | 'pri
 }
 
 /**
- * Redistributes the sessions of a provider, on behalf of a process that requests some. Drops expired
- * leases. Every customer in turn gets one session for one of its processes. Priority decides the
- * order, then the order of `leases`, which include waiting processes without a session. A process
- * takes only free sessions, so the leases exceed the limit only if the limit was reduced.
+ * Redistributes the sessions of a provider, on behalf of a process that requests some. Drops
+ * expired leases. Every customer in turn gets one session for one of its processes. Priority
+ * decides the order, then the order of `leases`, which include waiting processes without a session.
+ * A process takes only free sessions, so the leases exceed the limit only if the limit was reduced.
  *
  * @param now milliseconds since the epoch
- * @returns `next`: the leases to store. `allowed`: how many sessions the requester may have open; it
- *   ends any others and gives them back once they are closed. `ahead`: number of processes without
- *   a session or a quota that precede the requester, or -1 if the requester is not such a process
+ * @returns `next`: the leases to store. `allowed`: how many sessions the requester may have open;
+ * it closes any others and then returns them. `ahead`: number of processes without a session or a
+ * quota that precede the requester, or -1 if the requester is not such a process
  */
 export function shareSessions(
   { limit, halvedAt, leases }: ProviderLeases,
@@ -87,8 +87,8 @@ export function shareSessions(
 
 /**
  * Gives each customer one session in turn until all needs are met or no session is left. Among a
- * customer's processes, those of the highest priority come first, and among these the one with the
- * fewest sessions.
+ * customer's processes, the highest priority comes first, and among these the one with the fewest
+ * sessions.
  */
 function fairQuotas(leases: readonly Lease[], totalSessions: number): ReadonlyMap<Lease, number> {
   const quotas = new Map<Lease, number>();

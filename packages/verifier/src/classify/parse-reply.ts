@@ -144,7 +144,7 @@ const TRAILER = /\s*(?:\(in reply to [a-z ]{4,30} command\)|['">]+)$/i;
 
 /**
  * Returns the innermost quotation if a relay quotes another server, otherwise the whole text.
- * Removes the quotation's codes, including those at the starts of joined lines. Stops before a
+ * Removes the quotation's codes, including codes at the start of joined lines. Stops before a
  * quotation about a sender (Postfix's `reject_unverified_sender`), which is not about the
  * recipient.
  */

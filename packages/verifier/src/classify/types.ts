@@ -5,7 +5,7 @@ export interface ReplyInput {
   stage: Stage;
   /** Raw lines, separated by CRLF or LF, with or without a code. May contain control characters. */
   reply: string;
-  /** Id in the provider table. Enables that provider's rules, in addition to the general ones. */
+  /** Id in the provider table. Enables this provider's rules in addition to the general ones. */
   provider?: string;
   /** False if the reply cannot be about the number of recipients in a transaction. */
   mayLimitRecipients?: boolean;

@@ -1,7 +1,7 @@
 /** Maximum octets of a shown input line. An address has at most 254, so none is truncated. */
 export const MAX_SHOWN_OCTETS = 512;
 
-/** Trims lines, skips blank ones, and truncates those over `MAX_SHOWN_OCTETS`, adding `…`. */
+/** Trims lines, skips blank ones, and truncates lines over `MAX_SHOWN_OCTETS`, adding `…`. */
 export async function* addressesFromLines(
   lines: AsyncIterable<readonly string[]>,
 ): AsyncGenerator<string[], void> {

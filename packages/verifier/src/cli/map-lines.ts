@@ -25,7 +25,7 @@ export async function runLineMapper(program: {
 /**
  * Converts every line of `input` to one line of `output`, in order and with constant memory:
  * `input` is read no faster than `output` accepts data. A line ends with LF or CRLF, and nothing
- * else is trimmed; a leading byte order mark is dropped. A closed `output` ends the run without an
+ * else is trimmed; a leading byte order mark is dropped. A closed `output` stops the run without an
  * error.
  *
  * @param toLine gets a line without its line end, and its number from 1; returns one without LF

@@ -201,7 +201,7 @@ describe('without order', () => {
     for (const email of emails)
       if (emailOf((await lines.next()).value ?? '') === email) written += 1;
     expect(written).toBe(emails.length);
-    // The verdicts have 30 MB, of which the most recent 10,000 are kept to share their text.
+    // All verdicts take 30 MB; only the most recent 10,000 are kept, to share their text.
     expect(measureUsedHeapBytes() - before).toBeLessThan(20e6);
     const last = lines.next();
     await vi.runAllTimersAsync();

@@ -9,7 +9,7 @@ const MAX_CONSECUTIVE = 500;
 /**
  * Sorts rows by domain, so that the addresses of a domain share connections. A large domain is
  * split into evenly spread parts, so that no other domain waits for all of it. Repetitions of an
- * address stay adjacent, because the engine remembers only recent verdicts.
+ * address remain adjacent, because the engine remembers only recent verdicts.
  */
 export function sortByDomain<T extends Pick<InputRow, 'email'>>(rows: readonly T[]): T[] {
   const domains = [...Map.groupBy(rows, domainOf).values()];
@@ -51,7 +51,10 @@ const newRow = (email: string): InputRow => ({
 const MAX_WAITING = 100_000;
 
 export interface OutputOptions extends RetryOptions {
-  /** Whether the lines are in the order of the input. Otherwise, none waits for another. */
+  /**
+   * Whether the lines are in the order of the input. Otherwise, each line is written as soon as its
+   * verdict is final.
+   */
   ordered: boolean;
 }
 

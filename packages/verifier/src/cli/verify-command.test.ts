@@ -192,8 +192,8 @@ describe('the command', () => {
         let [out, err] = ['', ''];
         child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
         child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-        // Shells report a process that a signal killed by the same code. The second signal kills one
-        // that is already exiting.
+        // A shell reports a process killed by a signal with the same code. The second signal kills
+        // a process that is already exiting.
         const closed = new Promise((done) =>
           child.on('close', (exitCode, by) =>
             done(exitCode ?? 128 + constants.signals[by ?? signal]),
@@ -221,7 +221,7 @@ describe('the command', () => {
     const exited = new Promise((done) => child.on('exit', (_, signal) => done(signal)));
     child.stdin.on('error', () => {});
     child.stdin.end('wrong\n'.repeat(30_000));
-    // Some octets are read, and many more are written than the pipe can hold.
+    // Read a few octets, while the command writes far more than the pipe can hold.
     await new Promise((done) => child.stdout.once('readable', done));
     const repeated = setInterval(() => child.kill('SIGTERM'), 200);
     expect(await exited).toBe('SIGTERM');

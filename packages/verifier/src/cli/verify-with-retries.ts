@@ -23,7 +23,7 @@ export interface RetryOptions {
 /**
  * Verifies one batch after another, and retries as the verdicts advise, until every remark is
  * final. Later batches are verified while earlier batches wait for another attempt.
- * @param batches emptied as their rows become final, so that only unfinished rows need memory
+ * @param batches rows are removed as they become final, so that only unfinished rows need memory
  * @param remarkOf returns the text after an address on its line
  * @param onFinal called with each row whose remark became final
  * @throws the input's error, once all rows read before it are final

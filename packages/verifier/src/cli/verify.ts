@@ -92,7 +92,8 @@ async function startSandbox(timeScale: number) {
   const child = spawn(
     process.execPath,
     [MAILNET, '--seed', '1', '--time-scale', String(timeScale), '--exit-with-stdin'],
-    // Detached, because signals of a terminal would end it before the run, and change verdicts.
+    // Detached, because signals of a terminal would kill it before the run is finished, and change
+    // verdicts.
     { stdio: ['pipe', 'pipe', 'inherit'], detached: true, windowsHide: true },
   );
   for await (const line of createInterface({ input: child.stdout })) {
@@ -111,7 +112,10 @@ const MAX_SLACK_MS = 30_000;
 const MIN_SLACK_MS = 1000;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Signals within this time count as one: a terminal, `timeout` and npm may all send the same. */
+/**
+ * Signals within this time count as one, because a terminal, `timeout` and npm may each send the
+ * same signal.
+ */
 const SAME_SIGNAL_MS = 500;
 const ORPHAN_CHECK_MS = 250;
 
@@ -125,7 +129,7 @@ function onInterruption(stop: (exitCode: number) => void): void {
     ).unref();
   };
   for (const each of SIGNALS) process.on(each, interrupt);
-  // npm signals its shell, which does not forward the signal, and leaves this process an orphan.
+  // npm signals its shell, which does not forward the signal and leaves this process orphaned.
   const parent = process.ppid;
   if (/^(?:verify|npx)$/.test(process.env['npm_lifecycle_event'] ?? ''))
     setInterval(() => process.ppid === parent || interrupt('SIGTERM'), ORPHAN_CHECK_MS).unref();
@@ -190,7 +194,7 @@ async function main(settings: Settings): Promise<void> {
   }
 }
 
-// A reader that closes the stream, such as `| head`, ends the run without an error.
+// A reader that closes the stream, such as `| head`, stops the run without an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.stdout.destroy();
   if (error.code === 'EPIPE' || process.exitCode === 1) return;

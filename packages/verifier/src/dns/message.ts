@@ -25,8 +25,8 @@ export interface DnsReply {
   /** Whether a SOA record shows that the requested record does not exist (RFC 2308 §2.2). */
   negative: boolean;
   /**
-   * Whether the server, without an error, refers us elsewhere, answers only for other names, or
-   * answers nothing although it neither recurses (RA) nor is authoritative (AA).
+   * Whether the server, without an error, refers us to another server, returns only records of
+   * other names, or returns no records although it neither recurses (RA) nor is authoritative (AA).
    */
   lame: boolean;
   /**

@@ -45,7 +45,7 @@ function resolve(
   return resolver;
 }
 
-/** Replaces a server's answers by an empty response with these flags. */
+/** Replaces a server's response with an empty one with these flags. */
 const empty =
   (flags: number) =>
   (packet: Buffer): Buffer => {

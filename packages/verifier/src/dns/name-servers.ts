@@ -68,10 +68,16 @@ export const RESOLVERS_UNREACHABLE = 'resolvers unreachable';
 /** Short, because a failure is often temporary. RFC 2308 §7 permits at most five minutes. */
 export const FAILURE_TTL_SECONDS = 30;
 const MAX_TXT_IN_FLIGHT = 64;
-/** RFC 6891 §7. SERVFAIL is not included, because it mostly has another cause. */
+/**
+ * Response codes of servers without EDNS (RFC 6891 §7). SERVFAIL is not included, because it mostly
+ * has another cause.
+ */
 const NO_EDNS_RCODES: ReadonlySet<number> = new Set([RCODE.formErr, RCODE.notImp]);
 
-/** Whether a reply denies the name or the record. An alias alone does not: its target is next. */
+/**
+ * Whether a reply denies the name or the record. A reply with only an alias does not, because its
+ * target is queried next.
+ */
 function isNegative(reply: DnsReply, type: RecordType): boolean {
   if (reply.rcode === RCODE.nxDomain) return true;
   const { mx, addresses, texts, aliases, negative } = reply;
@@ -81,8 +87,8 @@ function isNegative(reply: DnsReply, type: RecordType): boolean {
 
 /**
  * Queries servers in turn over UDP, and over TCP if a response is truncated. A server that denies a
- * name or its mail hosts is believed only if it resolves a control domain: some forwarders and
- * captive portals deny everything.
+ * name or its mail hosts is trusted only if it resolves a control domain, because some forwarders
+ * and captive portals deny everything.
  */
 export function createNameServers(deps: NameServersDeps, counters: Counters['dns']): NameServers {
   const { servers, limits, now, random, timeScale } = deps;
@@ -90,7 +96,7 @@ export function createNameServers(deps: NameServersDeps, counters: Counters['dns
   const channels: (UdpChannel | undefined)[] = [];
   /** Whether each server supports EDNS0, if known. */
   const supportsEdns: (boolean | undefined)[] = [];
-  /** Whether each server resolves a control domain, and until when that counts. */
+  /** Whether each server resolves a control domain, and until when this result is valid. */
   const proofs: { isFound: Promise<boolean>; until: number }[] = [];
   const queries = createSemaphore(limits.dnsInFlight);
   /** A separate limit, so that slow TXT queries do not delay the lookup of a mail host. */
@@ -125,7 +131,8 @@ export function createNameServers(deps: NameServersDeps, counters: Counters['dns
       replied = true;
       const fault = await faultOf(reply, index, type);
       if (fault === undefined) {
-        // A server that is proven while the breaker is open resolves a control domain again.
+        // While the breaker is open, a denial does not close it, although the server has just
+        // resolved a control domain.
         if (!isNegative(reply, type) || breaker.isOpen()) breaker.succeeded();
         else breaker.failed(name);
         return reply;
@@ -164,7 +171,7 @@ export function createNameServers(deps: NameServersDeps, counters: Counters['dns
     );
   }
 
-  /** @returns why a reply is not about the name; undefined if it is */
+  /** @returns why a reply must not be trusted; undefined if it may be */
   async function faultOf(
     reply: DnsReply,
     index: number,
@@ -172,12 +179,12 @@ export function createNameServers(deps: NameServersDeps, counters: Counters['dns
   ): Promise<string | undefined> {
     if (!isDefinitiveRcode(reply.rcode)) return formatRcode(reply.rcode);
     if (reply.lame) return 'lame response';
-    // Without a TXT record, an address is not dead.
+    // A missing TXT record does not make an address undeliverable.
     const isEvidence = type === 'TXT' || !isNegative(reply, type) || (await isProven(index));
     return isEvidence ? undefined : 'the resolver finds no control domain';
   }
 
-  /** Whether a server resolves a control domain, according to one test that all queries share. */
+  /** Whether a server resolves a control domain. All queries share one test. */
   function isProven(index: number): Promise<boolean> {
     const proof = proofs[index];
     return proof && now() < proof.until ? proof.isFound : prove(index);
@@ -213,7 +220,7 @@ export function createNameServers(deps: NameServersDeps, counters: Counters['dns
       }
     },
     async resolvesControl() {
-      // Before all waiting lookups, which fail one by one during an outage.
+      // Goes ahead of all waiting lookups, which fail one by one during an outage.
       await queries.acquire(-1);
       try {
         for (const index of servers.keys()) if (await prove(index)) return true;

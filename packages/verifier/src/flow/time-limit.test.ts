@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS } from '../model/limits.ts';
 import { openSession } from '../smtp/session.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 
-/** Shorter than one pause, so that every timer is due before the answer is read. */
+/** Shorter than one pause, so that every timer is due before the data is read. */
 const LIMIT_MS = 24;
 const PAUSE_MS = 30;
 const LIMITS = {

@@ -4,7 +4,7 @@ export interface Lease {
   sessions: number;
   /** Number of sessions that the process wants; exceeds `sessions` while it waits for more. */
   need: number;
-  /** The lease ends at this time unless it is renewed. */
+  /** The lease expires at this time unless it is renewed. */
   until: number;
   /** When the process got the first of its sessions. */
   since: number;
@@ -13,7 +13,7 @@ export interface Lease {
   priority: Priority;
 }
 
-/** 2 for a check that someone waits for, 1 for a short list, 0 for other work. */
+/** 2 for a check whose caller waits, 1 for a short list, 0 for other work. */
 export type Priority = 2 | 1 | 0;
 
 /**

@@ -4,7 +4,9 @@ export const DEFAULT_LIMITS = {
   connectMs: 8_000,
   /** Time from the command or previous reply to a complete reply. Single bytes do not extend it. */
   replyMs: 30_000,
-  /** `replyMs` while another customer, or a run of higher priority, waits for a connection. */
+  /**
+   * Replaces `replyMs` while another customer, or a run of higher priority, waits for a connection.
+   */
   contestedReplyMs: 10_000,
   tlsMs: 15_000,
   /** Maximum duration of a connection. If it got replies, a new connection continues its work. */
@@ -17,8 +19,9 @@ export const DEFAULT_LIMITS = {
   /** Maximum, unless the provider table or a fact has a lower number. */
   recipientsPerTransaction: 20,
   /**
-   * Work that justifies one more session, as the expected time to check the recipients that have no
-   * reply yet. At 20 seconds, a domain takes less than a minute if the pace allows enough sessions.
+   * Work that justifies another session, measured as the expected time to check the recipients
+   * without a reply. At 20 seconds, a domain takes less than a minute if the pace allows enough
+   * sessions.
    */
   workPerSessionMs: 20_000,
   /**
@@ -26,11 +29,11 @@ export const DEFAULT_LIMITS = {
    * server gets small groups, so that other sessions can take over waiting recipients.
    */
   groupMs: 5_000,
-  /** Time per recipient from which all sessions that the work needs are opened at once. */
+  /** Time per recipient from which all sessions that the work needs are opened immediately. */
   slowRecipientMs: 1_000,
   /** A reply that takes this long, and about twice as long as earlier ones, indicates a tarpit. */
   slowReplyMs: 5_000,
-  /** Expected time of a tarpit's next reply from which the connection is ended without QUIT. */
+  /** Expected time of a tarpit's next reply from which the connection is closed without QUIT. */
   tarpitReplyMs: 15_000,
   /**
    * Size of the first command group at a destination, before we know how slow the server is and
@@ -62,7 +65,7 @@ export const DEFAULT_LIMITS = {
   dnsCache: 50_000,
   /** Maximum mail hosts of a domain that are tried (RFC 5321 §5.1 permits a limit). */
   mailHosts: 10,
-  /** Maximum mail hosts of a domain that are looked up, including those that do not resolve. */
+  /** Maximum mail hosts of a domain that are looked up, including hosts that do not resolve. */
   mailHostLookups: 50,
   addressesPerHost: 4,
   cnameHops: 8,

@@ -126,7 +126,10 @@ export interface VerifierConfig {
     /** Our address in MAIL FROM, which must exist. */
     mailFrom: string;
   };
-  /** All of one address family. If empty, every verdict that needs SMTP is `egress_off`. */
+  /**
+   * Egress addresses, all of one address family. If empty, every verdict that needs SMTP is
+   * `egress_off`.
+   */
   egress: readonly Egress[];
   /**
    * Days until a new egress address may use all sessions; a single address may do so immediately.
@@ -135,10 +138,11 @@ export interface VerifierConfig {
   warmUpDays?: number;
   onEgress?: (event: EgressEvent) => void;
   /**
-   * Control domains with MX records, run by reliable third parties. The engine believes a resolver
-   * that a name or record does not exist only if it resolves one of them, and tries them after
-   * failures of several hosts or names, before it assumes an outage on our side. Without control
-   * domains, every such name is `dns_error`, and the engine assumes the outage immediately.
+   * Control domains with MX records, run by reliable third parties. The engine trusts a resolver's
+   * response that a name or record does not exist only if the resolver finds one of them. After
+   * failures of several hosts or names, it tries them before it assumes an outage on our side.
+   * Without control domains, every such name is `dns_error`, and the engine assumes the outage
+   * immediately.
    */
   controls?: readonly string[];
   /** Disables the SSRF guard. Only for a simulated internet on loopback. */
@@ -149,7 +153,7 @@ export interface VerifierConfig {
   /** Shares a provider's sessions between processes. If absent, each uses the full limit. */
   leases?: {
     store: LeaseStore;
-    /** Identifies this process among those that share the store. */
+    /** Identifies this process among the processes that share the store. */
     holder: string;
   };
   /** Returns epoch milliseconds. */
@@ -233,6 +237,6 @@ export interface Verifier {
     options?: RunOptions,
   ): AsyncIterable<readonly IndexedVerdict[]>;
   readonly counters: Counters;
-  /** Ends every run, gives its open addresses `not_answered`, and closes every socket. */
+  /** Stops every run, gives its open addresses `not_answered`, and closes every socket. */
   close(): Promise<void>;
 }

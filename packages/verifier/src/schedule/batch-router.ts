@@ -26,7 +26,9 @@ const FACTS_PER_READ = 256;
 /** Maximum concurrent lookups of mail hosts in one run. */
 const LOOKUP_CONCURRENCY = 512;
 
-/** Finds mail hosts of a run's domains; passes domains that need a session to the scheduler. */
+/**
+ * Finds the mail hosts of a run's domains, and passes domains that need a session to the scheduler.
+ */
 export function createBatchRouter(
   context: VerifierContext,
   { signal, router, attempt }: RunScope,

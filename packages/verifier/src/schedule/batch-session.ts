@@ -3,20 +3,23 @@ import type { Outcome } from '../verdict/outcome.ts';
 import type { DomainBatch, HeldRecipient, Recipient } from './domain-batch.ts';
 import type { PendingTable } from './pending-table.ts';
 
-/** Replies of one session to the recipients of a batch that another reply must confirm. */
+/**
+ * Replies of one session to the recipients of a batch. Another reply must confirm them before they
+ * count.
+ */
 export interface BatchSession {
   batch: DomainBatch;
   /** A recipient of an earlier batch that the server accepted on this connection. */
   control: Recipient | undefined;
   /** Whether the server has accepted a recipient of the batch. */
   accepted: boolean;
-  /** Refusals without a reason, for as long as the server has accepted no other recipient. */
+  /** Refusals without a reason, kept until the server accepts another recipient. */
   bareRefusals: HeldRecipient[];
-  /** Recipients with a 252, for as long as the server has accepted no other recipient. */
+  /** Recipients with a 252, kept until the server accepts another recipient. */
   unverified: HeldRecipient[];
   /**
-   * Recipients that were accepted after another one in the open transaction, which may be the
-   * reason. A refusal in the same transaction clears them.
+   * Recipients accepted after another recipient of the open transaction, which may have caused
+   * their acceptance. A refusal in the same transaction confirms them.
    */
   suspects: HeldRecipient[];
   /** Whether a recipient was accepted in the open transaction since its last refusal. */
@@ -33,7 +36,10 @@ const MAX_REOPENED = 2;
 /** Maximum transactions of a session with a single recipient each. */
 const MAX_SINGLE_TRANSACTIONS = 50;
 
-/** The outcome of a refusal without a reason, once the server has accepted another recipient. */
+/**
+ * Returns the outcome of a refusal without a reason, once the server has accepted another
+ * recipient.
+ */
 export const asRefusedMailbox = (outcome: Outcome): Outcome => ({
   ...outcome,
   ...REFUSED_MAILBOX,
@@ -92,7 +98,7 @@ export const recordBareRefusal = (
   held: HeldRecipient,
 ): void => hold(batch, bareRefusals, held);
 
-/** The server accepts a recipient of the batch in this session, so its other replies count. */
+/** Counts the replies of a session, because the server accepted a recipient of the batch in it. */
 export function confirmReplies(table: PendingTable, session: BatchSession): void {
   const { batch, bareRefusals, unverified } = session;
   session.accepted = true;
@@ -111,8 +117,8 @@ export const needsControl = ({ batch, bareRefusals, unverified, run }: BatchSess
   (batch.control !== undefined && bareRefusals.length + unverified.length > 0);
 
 /**
- * Decides about recipients whose replies no acceptance confirmed in this session. They are sent
- * again once after another session saw an acceptance; until then, they are set aside.
+ * Handles recipients whose replies no acceptance confirmed in this session. They are set aside
+ * until another session gets an acceptance, then sent again once.
  *
  * @param isSilent whether the server stopped replying, so that it would not reply again either
  */
@@ -149,7 +155,10 @@ export function concludeUnconfirmed(
   for (const { recipient, outcome } of unconfirmed.splice(0)) table.conclude(recipient, outcome);
 }
 
-/** @param mayBeAboutUs whether the server may refuse everyone after some unknown users */
+/**
+ * @param mayBeAboutUs whether the server may have started to refuse every recipient after some
+ * unknown users
+ */
 export function recordRefusal(
   table: PendingTable,
   session: BatchSession,
@@ -168,7 +177,9 @@ export function recordRefusal(
   else table.conclude(recipient, outcome);
 }
 
-/** The recipients still count as sent, so that no other session considers the batch done. */
+/**
+ * Holds recipients, which still count as sent, so that no other session considers the batch done.
+ */
 function hold(batch: DomainBatch, list: HeldRecipient[], held: HeldRecipient): void {
   list.push(held);
   batch.inFlight += 1;
@@ -196,7 +207,10 @@ export function doubtRun(table: PendingTable, session: BatchSession): void {
   else believeRun(table, session);
 }
 
-/** The server refuses a recipient that it had accepted: the last refusals say nothing. */
+/**
+ * Sends the last refusals again: the server refuses a recipient that it had accepted, so they prove
+ * nothing.
+ */
 export function reopenRun(table: PendingTable, { batch, run }: BatchSession): void {
   const held = takeFrom(batch, run.held);
   if (held.length === 0) return;
@@ -218,8 +232,8 @@ const REFUSES_EVERYONE = {
 const recipientOf = ({ recipient }: HeldRecipient): Recipient => recipient;
 
 /**
- * Sends the recipients of a tainted transaction again: one in each transaction, also in later runs,
- * or half as many as before if a session would need too many transactions.
+ * Sends the recipients of a tainted transaction again, in this and later runs with one per
+ * transaction, or with half as many as before if a session would need too many transactions.
  *
  * @param size number of recipients of the transaction
  * @param transactions number of transactions of the session so far
@@ -236,7 +250,7 @@ export function resendSuspects(
 }
 
 /**
- * Decides about all replies that still wait when the session moves on from their batch.
+ * Handles all replies that are still unconfirmed when the session moves on from their batch.
  *
  * @param isSilent whether the server stopped replying, so that it would not reply again either
  */

@@ -17,7 +17,9 @@ export function probeAddress(domain: string, mailFrom: string): string {
   return `${local}@${domain}`;
 }
 
-/** The server cannot verify the recipient, but takes the message (RFC 5321 §4.2.3). */
+/**
+ * Reply code: the server cannot verify the recipient, but accepts the message (RFC 5321 §4.2.3).
+ */
 export const CANNOT_VERIFY = 252;
 
 export function catchAllOf(classification: Classification | undefined): CatchAll {

@@ -94,7 +94,8 @@ export async function* checkRecipients(work: SessionContext): AsyncGenerator<Ses
       await refuseUtf8(work, batch);
     } else if (first) {
       if (dialogue.capacity(batch.domain, first.utf8) === 0) break;
-      // Sessions that are being opened need these recipients, or they would open for nothing.
+      // Leave these recipients to sessions that are being opened, which would otherwise have
+      // nothing to do.
       if (session.transactions > 0 && countSpare(destination, 1) === 0) break;
       yield* applyEffects(yield* askGroup(work, batchSession));
     } else if (needsProbe(batch)) {
@@ -102,7 +103,7 @@ export async function* checkRecipients(work: SessionContext): AsyncGenerator<Ses
     }
   }
   if (batchSession) endBatchSession(table, batchSession, session.ended?.kind === 'timeout');
-  // Recipients of a batch that has moved may have been held until now.
+  // A batch that has moved may have had held recipients.
   for (const to of movedTo) yield { kind: 'moved', to };
   if (dialogue.hasReplied) Object.assign(destination, { served: true, failedConnections: 0 });
   yield { kind: 'over', feedback: feedback ?? (dialogue.hasReplied ? 'served' : 'neutral') };
@@ -207,7 +208,7 @@ function groupSize({ context, destination }: SessionContext): number {
   return Math.max(1, size);
 }
 
-/** Later sessions start TLS before they send recipients. */
+/** Records that TLS is required, so that later sessions start TLS before they send recipients. */
 function startRequiredTls({ destination, dialogue }: SessionContext): Promise<boolean> {
   const { starttls, secured, ended } = dialogue.session;
   if (starttls && !secured && !ended) destination.needsTls = true;
@@ -223,7 +224,9 @@ function outcomeWithoutTls({ session }: Dialogue, outcome: Outcome): Outcome {
   return { ...outcome, reason: 'server_error', rule: 'tls-out-of-order', retry: true };
 }
 
-/** Concludes recipients that need SMTPUTF8 (RFC 6531 §3.2), unless it is offered inside TLS. */
+/**
+ * Concludes recipients that need SMTPUTF8 (RFC 6531 §3.2), unless the server offers it inside TLS.
+ */
 async function refuseUtf8({ table, dialogue }: SessionContext, batch: DomainBatch): Promise<void> {
   if (!batch.waiting.some(({ utf8 }) => utf8)) return;
   if ((await dialogue.startTls()) && dialogue.session.smtputf8) return;
@@ -235,7 +238,8 @@ async function refuseUtf8({ table, dialogue }: SessionContext, batch: DomainBatc
 
 /**
  * Sends an accepted recipient again, because the server may refuse everyone in this session.
- * Without one, the postmaster replaces it, whom every server should accept (RFC 5321 §4.5.1).
+ * Without an accepted recipient, sends the postmaster, which every server should accept (RFC 5321
+ * §4.5.1).
  */
 async function askControl(
   { table, dialogue }: SessionContext,
@@ -282,7 +286,7 @@ async function askProbe(work: SessionContext, batchSession: BatchSession): Promi
   const report = await dialogue.askRandom(batch.domain);
   batch.probing = false;
   const { classification, ended, hadReplied } = report;
-  // Servers that count unknown users count this one, too.
+  // Servers that count unknown users also count this one.
   if (report.catchAll === 'no') batchSession.unknownUsers += 1;
   if (report.isTainted) resendSuspects(batchSession, size, dialogue.session.transactions);
   else believeSuspects(table, batchSession);

@@ -70,13 +70,13 @@ export function decideAfterConnectionEnd(
 /**
  * Whether to send one command at a time on a new connection. A server that fell silent may withhold
  * the replies of an entire group (RFC 2920 §3.2), be behind a filter that drops all commands of a
- * packet except the first, or slow down with each refusal on a connection.
+ * packet except the first, or reply more slowly after each refusal on a connection.
  */
 function mayAskFewer(
   { hasReplied, unanswered, isCut, isPipelining, batch, destination }: ConnectionEndState,
   maxFailed: number,
 ): boolean {
-  // Another session may have found out first.
+  // Another session may already have switched to single commands.
   const isGroup = (isPipelining || !destination.oneByOne) && (unanswered > 1 || isCut);
   return isGroup || (hasReplied && batch.silences < maxFailed);
 }

@@ -34,7 +34,7 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     isSpread: false,
     batches: new Set<DomainBatch>(),
     sessions: 0,
-    /** Number of these sessions that are not connected yet. */
+    /** Number of sessions that are not connected yet. */
     opening: 0,
     requested: false,
     /** Whether to send one command at a time, because the server stopped replying to several. */
@@ -106,7 +106,7 @@ export function msPerRecipient({ measured: { ms, recipients } }: Destination): n
  * Returns the number of sessions that a destination should have: one as soon as a batch has work,
  * and another for each `workPerSessionMs` of expected work on recipients without a reply.
  *
- * @param max where to stop counting
+ * @param max number at which to stop counting
  */
 export function countNeededSessions(
   destination: Destination,

@@ -11,7 +11,10 @@ import type { EgressSelector } from './egress-selector.ts';
 import { concludeWithoutProbe, type PendingTable } from './pending-table.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
-/** Per run. What a dropped destination learned about its server is lost. */
+/**
+ * Maximum destinations of a run. A destination that is dropped loses its knowledge about its
+ * server.
+ */
 const MAX_DESTINATIONS = 65_536;
 const DAY_SECONDS = 86_400;
 const CATCH_ALL_TTL_SECONDS = 3 * DAY_SECONDS;
@@ -44,13 +47,16 @@ export interface Destinations {
   ): Destination | undefined;
   /**
    * Gives all waiting recipients the same outcome, unless it is about our egress address and
-   * another address may be used. Recipients that were accepted before stay accepted.
+   * another address may be used. Recipients that were already accepted remain accepted.
    * @returns destinations to which recipients moved instead
    */
   refuse(destination: Destination, outcome: Outcome): Destination[];
-  /** Concludes all recipients of a destination, including those lost by a failed session. */
+  /** Concludes all recipients of a destination, including recipients that a failed session lost. */
   abandon(destination: Destination): void;
-  /** The server greylisted this egress address, and must see the same one again. */
+  /**
+   * Keeps using this egress address, because the server greylisted it and must see the same address
+   * again.
+   */
   pinEgress(destination: Destination, domain: Domain, egress: Egress): void;
   storeFact(destination: Destination, domain: Domain): void;
 }

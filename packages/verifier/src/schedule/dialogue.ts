@@ -32,7 +32,7 @@ export interface GroupReport extends GroupInterpretation {
   isOver: boolean;
   /** Maximum recipients that the server accepts in one transaction, once confirmed. */
   recipientCap?: number | undefined;
-  /** Whether the recipients began a transaction. */
+  /** Whether the recipients started a new transaction. */
   isNewTransaction: boolean;
   /** Whether the server replied to the first commands of the packet only, and then fell silent. */
   isCut: boolean;
@@ -43,11 +43,11 @@ export interface ProbeReport {
   classification: Classification | undefined;
   /**
    * The random recipient was accepted after other recipients, but refused on its own: a recipient
-   * of the transaction makes the server accept all that follow it, as Postfix's `DISCARD` does
+   * of the transaction makes the server accept all later ones, as Postfix's `DISCARD` does
    * (https://www.postfix.org/access.5.html).
    */
   isTainted: boolean;
-  /** Whether the transaction that should confirm the acceptance brought no answer. */
+  /** Whether the transaction that should confirm the acceptance got no reply. */
   isUnconfirmed: boolean;
   catchAll: CatchAll;
   ended: ConnectionEnd | undefined;
@@ -134,7 +134,10 @@ export function createDialogue(
     return { classification, outcome: outcomeOfReply(classification, stage, asked) };
   }
 
-  /** Maximum recipients of a transaction by what the server says or showed. */
+  /**
+   * Returns the maximum recipients of a transaction, according to the server's limits and earlier
+   * replies.
+   */
   const serverCapOf = ({ recipientCap = Infinity }: Domain): number =>
     Math.min(
       provider?.recipientsPerTransaction ?? Infinity,
@@ -159,7 +162,7 @@ export function createDialogue(
   /**
    * Returns the expected time of the next reply if a slow one took about twice as long as the
    * slowest one before it, as Courier's replies do after each refusal on a connection; otherwise 0.
-   * A new connection starts over.
+   * A new connection is fast again.
    */
   function tarpitMs(ms: number): number {
     const growth = ms / slowestMs;
@@ -295,7 +298,8 @@ export function createDialogue(
         classification?.action === 'next_transaction' ||
         (accepted > 0 && catchAllOf(classification) === 'unclear');
       if (classification) replies += 1;
-      // If the domain refuses it in other transactions, the acceptance proves the taint.
+      // If the domain refuses the random recipient in other transactions, its acceptance proves the
+      // taint.
       const isKnown = isAccepted && domain.catchAll === 'no';
       if (isKnown) transaction = NO_TRANSACTION;
       else if (isAccepted || (isMore && mayBeTooMany && mayOpenTransaction()))

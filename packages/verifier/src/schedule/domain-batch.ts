@@ -41,7 +41,7 @@ export interface Domain extends DomainTraits {
   probed: boolean;
   /** Maximum recipients that the server accepted in one transaction, if it refused more. */
   recipientCap: number | undefined;
-  /** Maximum recipients that we send in one transaction, after one of them affected the others. */
+  /** Maximum recipients per transaction, set after one recipient affected the others. */
   transactionSize: number | undefined;
   /** The egress address that the server has greylisted and has to see again. */
   egress: Egress | undefined;
@@ -79,13 +79,15 @@ export const createDomainBatch = (domain: Domain) => ({
   deferred: false,
   probing: false,
   probes: 0,
-  /** A recipient that the server accepted. */
+  /** A recipient that the server accepted, used to test whether it still accepts anyone. */
   control: undefined as Recipient | undefined,
   /** Number of connections on which the server began to refuse everyone. */
   refusals: 0,
-  /** Recipients of sessions without an acceptance, which are sent again after the first one. */
+  /**
+   * Recipients of sessions without an acceptance, which are sent again after the first acceptance.
+   */
   unconfirmed: new Array<HeldRecipient>(),
-  /** Whether recipients were sent again because their session saw no acceptance. */
+  /** Whether recipients were sent again because their session got no acceptance. */
   wasResent: false,
   /** Consecutive connections that ended without a new reply. */
   failures: 0,

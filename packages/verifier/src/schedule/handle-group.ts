@@ -133,7 +133,7 @@ function handleAnswer(
   const { batch } = batchSession;
   const { domain } = batch;
   const answer = { recipient, outcome };
-  // Known providers neither taint a transaction nor refuse everyone.
+  // The servers of known providers neither taint a transaction nor refuse everyone.
   const isUnknownServer = dialogue.provider === undefined;
   if (kind === 'accepted') {
     const mayBeTainted = isUnknownServer && mayConfirm(domain);
@@ -160,8 +160,8 @@ function handleAnswer(
 }
 
 /**
- * Whether the random recipient may show that a transaction is tainted. If a stored fact says that
- * the domain is no catch-all, the random recipient is not sent again.
+ * Whether the random recipient may show that a transaction is tainted. It is not sent again if a
+ * stored fact shows that the domain is not a catch-all.
  */
 const mayConfirm = ({ catchAll, learnedAt }: Domain): boolean =>
   catchAll === undefined || (catchAll === 'no' && learnedAt === undefined);
@@ -208,7 +208,7 @@ function handleComplaint(
   return { moved, feedback: 'throttled', isOver: true };
 }
 
-/** Another egress address takes over, or the recipients are concluded. */
+/** Moves the recipients to another egress address, or concludes them. */
 function handleBlock(
   { table, destinations, destination, slot }: SessionContext,
   batch: DomainBatch,

@@ -93,7 +93,8 @@ export function interpretReplies(
   const isMisdirected = ({ reply }: ReplyReading, at: number): boolean => {
     const recipient = recipients[at];
     if (!recipient || names(reply, recipient)) return false;
-    // If several addresses lead to one mailbox, sendmail names the first one in each acceptance.
+    // If several addresses are aliases of one mailbox, sendmail names the first address in each
+    // acceptance.
     const others = reply.code < 300 ? recipients.slice(at + 1) : recipients;
     return namesAny(reply, others) || namesAny(reply, waiting);
   };
@@ -192,7 +193,7 @@ function isLast({ ended, recipients }: GroupReplies, position: number): boolean 
   return position === recipients.length - 1 && (!ended || ended.kind === 'closed');
 }
 
-/** Whether a reply names its recipient. Some servers name only the local part. */
+/** Whether a reply contains its recipient. Some servers name only the local part. */
 const names = ({ raw }: Reply, { wire }: Recipient): boolean =>
   raw.includes(wire) || raw.includes(`<${wire.slice(0, wire.lastIndexOf('@'))}>`);
 

@@ -100,8 +100,8 @@ export interface PendingTable extends Omit<VerdictQueue, 'nextIndex' | 'push'> {
   /** Assigns verdicts to the held recipients of a domain, at all destinations. */
   concludeHeld(domain: Domain): void;
   /**
-   * Concludes all recipients, or those of `domains`: held ones by their replies, all others with
-   * this outcome.
+   * Concludes all recipients, or only the ones of `domains`: held recipients by their replies, all
+   * others with this outcome.
    */
   concludeAll(outcome: Outcome, domains?: ReadonlySet<Domain>): void;
   waitUntilDrained(): Promise<void>;

@@ -134,7 +134,7 @@ export interface Scheduler {
   waitUntilIdle(): Promise<void>;
 }
 
-/** @param run aborting its signal ends every session */
+/** @param run aborting its signal closes every session */
 export function createScheduler(
   context: VerifierContext,
   table: PendingTable,
@@ -172,7 +172,10 @@ export function createScheduler(
     void queueSession(destination, egresses);
   }
 
-  /** If no address may contact the destination, refuses its waiting recipients. */
+  /**
+   * Returns the egress addresses that may contact a destination. If there is none, refuses its
+   * waiting recipients.
+   */
   function egressesForSession(destination: Destination): readonly Egress[] {
     const wanted = destination.sessions + 1;
     const isNeeded = countNeededSessions(destination, limits.workPerSessionMs, wanted) === wanted;
@@ -212,7 +215,10 @@ export function createScheduler(
     requestSession(destination);
   }
 
-  /** Resolves when the connection is closed, because it counts toward the limits until then. */
+  /**
+   * Runs a session. Resolves when its connection is closed, because it counts toward the limits
+   * until then.
+   */
   async function runSession(destination: Destination, slot: ConnectionSlot): Promise<PaceFeedback> {
     destination.sessions += 1;
     working += 1;

@@ -27,7 +27,7 @@ export interface Connection {
   ): Promise<Exchange>;
   /** Wraps the connection in TLS (RFC 3207). Returns why it ended, or undefined on success. */
   startTls(servername: string): Promise<ConnectionEnd | undefined>;
-  /** Ends the connection without QUIT. Replies received so far stay valid. */
+  /** Closes the connection without QUIT. Replies received so far remain valid. */
   hangUp(): void;
   /** Sends QUIT. Resolves when the connection is closed; callers need not wait for it. */
   quit(): Promise<void>;

@@ -83,8 +83,8 @@ const ABORTED_DIAL: DialFailure = { detail: 'broken off' };
 
 /**
  * Time by which the timer of the `socks` package exceeds the caller's limit, which ends the
- * handshake. The limit does not count pauses of this process, the package's timer does. The package
- * never clears its timer, so a much longer time would keep memory.
+ * handshake. The limit excludes pauses of this process, the package's timer does not. The package
+ * never clears its timer, so a much longer time would retain memory.
  */
 const LIBRARY_TIMER_MARGIN_MS = 60_000;
 

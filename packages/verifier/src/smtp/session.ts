@@ -14,13 +14,13 @@ interface Extensions {
   limits: SessionLimits;
 }
 
-/** Limits that the server announces (RFC 9422 §6); Infinity without one. */
+/** Limits that the server announces (RFC 9422 §6); Infinity for a limit that it does not. */
 interface SessionLimits {
-  /** RCPT commands in a transaction. */
+  /** Maximum RCPT commands in a transaction. */
   rcptmax: number;
-  /** MAIL commands in a session. */
+  /** Maximum MAIL commands in a session. */
   mailmax: number;
-  /** Different domains of recipients in a session. */
+  /** Maximum distinct domains of recipients in a session. */
   rcptdomainmax: number;
 }
 
@@ -65,7 +65,7 @@ export interface Session {
   askMore(recipients: readonly string[], utf8: boolean, onReply?: OnReply): Promise<GroupReplies>;
   /** Starts TLS and sends EHLO again. Returns why this failed, or undefined on success. */
   startTls(): Promise<ConnectionEnd | SessionOpenFailure | undefined>;
-  /** Ends the connection without QUIT, and the pending `ask` with the replies so far. */
+  /** Closes the connection without QUIT. A pending `ask` resolves with the replies so far. */
   hangUp(): void;
   quit(): Promise<void>;
 }
@@ -173,7 +173,7 @@ function extensionsOf(reply: Reply, isUnpipelined = false): Extensions {
   return extensions;
 }
 
-/** Ignores unknown and malformed limits (RFC 9422 §3). */
+/** Parses a server's limits, ignoring unknown and malformed ones (RFC 9422 §3). */
 function limitsOf(parameters: readonly string[]): SessionLimits {
   const limits = { ...NO_LIMITS };
   for (const parameter of parameters) {

@@ -23,7 +23,10 @@ export interface Outcome extends Partial<ContactedServer> {
   waitMs?: number;
 }
 
-/** Only a reply to RCPT can decide about a recipient; at other stages, the result is `unknown`. */
+/**
+ * Returns the outcome of a reply. Only a reply to RCPT can be conclusive about a recipient; at
+ * other stages, the outcome is `unknown`.
+ */
 export function outcomeOfReply(
   classification: Classification,
   stage: Stage,
@@ -61,9 +64,8 @@ export function outcomeWithoutReply(
 }
 
 /**
- * Returns the outcome for recipients that got no reply of their own. It omits a reply that was
- * about another recipient, but keeps a 421, which ends the connection for all of them (RFC 5321
- * §3.8).
+ * Returns the outcome for recipients that got no individual reply. It omits a reply that was about
+ * another recipient, but keeps a 421, which ends the connection for all of them (RFC 5321 §3.8).
  */
 export function outcomeForUnansweredRecipients({ reply, ...outcome }: Outcome): Outcome {
   const isForOneRecipient =
@@ -71,7 +73,10 @@ export function outcomeForUnansweredRecipients({ reply, ...outcome }: Outcome): 
   return reply && !isForOneRecipient ? { ...outcome, reply } : outcome;
 }
 
-/** The server is not contacted for now, because it blocked us or complained about our rate. */
+/**
+ * Returns the outcome for a server that is not contacted for now, because it blocked us or
+ * complained about our rate.
+ */
 export function outcomeOfSuspendedServer(
   asked: ContactedServer,
   { reason, ms }: { reason: 'ip_blocked' | 'throttled'; ms: number },

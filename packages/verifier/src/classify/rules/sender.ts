@@ -2,7 +2,7 @@ import { defineRules } from './rule.ts';
 
 /** Refusals of the reverse path, which are not about the recipient. */
 export const SENDER_RULES = defineRules('sender_rejected', {
-  // A reply that starts with a full mailbox may continue with advice for the sender.
+  // A reply that starts by reporting a full mailbox may continue with advice for the sender.
   'mailbox-full.before-sender': {
     meaning: 'mailbox_full',
     phrases: ['^(* )?(* )?(* )?{full_box} (is |are )?(over)?full'],

@@ -45,7 +45,7 @@ export const SERVER_FAILURE_RULES = defineRules('server_error', {
   'server-error.exception': { codes: ['500'], phrases: ['^error: (*error|*exception)'] },
   // Sent by Exim before it exits because of an error in its configuration or a lookup
   // (LOG_PANIC_DIE in https://github.com/Exim/exim/blob/master/src/src/log.c), and by Google. Both
-  // use 421, which otherwise means our rate.
+  // use 421, which otherwise refers to our rate.
   'server-error.unexpected': {
     codes: ['4'],
     phrases: ['^unexpected (log )?failure', '^(temporary )?system problem'],

@@ -7,10 +7,10 @@ import { PLANTED_FAULTS } from './planted-faults.ts';
 import { git } from './support/git.ts';
 
 /**
- * `npm run plant [-- --finders] [WORD…]`: plants each fault whose name contains one of the words, or
- * every fault, in a clone of HEAD, and prints what finds it: `npm run check`, or else the finder of
- * the fault. With `--finders`, only runs the finders, which takes seconds instead of a minute. Exits
- * with 1 if a fault is missed, or if `check` finds too few of all faults.
+ * `npm run plant [-- --finders] [WORD…]`: plants each fault whose name contains one of the words,
+ * or every fault, in a clone of HEAD, and prints which test finds it: `npm run check`, or otherwise
+ * the finder of the fault. With `--finders`, only runs the finders, which takes seconds instead of
+ * a minute. Exits with 1 if a fault is missed, or if `check` finds too few of all faults.
  */
 
 /** Faults that `npm run check` may miss, because it runs only the nearest tests. */
@@ -60,7 +60,7 @@ function plant({ name, file, edits }: (typeof PLANTED_FAULTS)[number]): void {
   writeFileSync(path, text);
 }
 
-/** Returns what finds the planted fault; undefined if it is missed. */
+/** Returns the test that finds the planted fault; undefined if it is missed. */
 function finderOf(fault: (typeof PLANTED_FAULTS)[number]): string | undefined {
   if (!values.finders) {
     const { code, output } = run('npm', ['run', '--silent', 'check']);

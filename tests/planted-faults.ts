@@ -4,7 +4,7 @@ interface PlantedFault {
   readonly file: string;
   /** Replacements, in this order. Each search text must occur exactly once. */
   readonly edits: readonly (readonly [search: string, replacement: string])[];
-  /** A test file that finds the fault if `npm run check` does not run it, or `lint`. */
+  /** A test file that finds the fault even if `npm run check` does not run it, or `lint`. */
   readonly finder: string;
 }
 

@@ -10,11 +10,11 @@ import { findSkippedTests } from './support/unchanged-tests.ts';
 
 /**
  * `npm test`: runs the suites that need only Node and npm, and prints the failures and totals. A
- * suite that ends without a report counts as one failure. Arguments select other suites, as in
+ * suite that exits without a report counts as one failure. Arguments select other suites, as in
  * `node tests/run.ts compute,engine parallel`: the suites of one argument run in sequence, and the
  * arguments in parallel. Suites joined by + share a stack and run one after another in the same
- * workers. Tests of doubles, such as the fake Stripe, and of third-party tools are skipped if the change
- * since the merge base with main does not affect them.
+ * workers. Tests of doubles, such as the fake Stripe, and of third-party tools are skipped if the
+ * change since the merge base with main does not affect them.
  */
 
 interface SuiteResult {
@@ -60,7 +60,7 @@ const firstLine = (text: string): string => text.split('\n', 1).join('').slice(0
 
 /** In `.ci/run`, the file with the times of suites, installs and slow test files. */
 const TIMES = process.env['TAMIS_TIMES'];
-/** Test files that take at least this long have a row among the times. */
+/** Test files that take at least this long get a row in the file of times. */
 const SLOW_SECONDS = 20;
 
 function readSuiteResult(path: string): SuiteResult {
@@ -75,7 +75,7 @@ function readSuiteResult(path: string): SuiteResult {
   return { passed, failed: success || failed.length > 0 ? failed : ['no test'] };
 }
 
-/** Tests that are skipped, by folder. */
+/** Skipped tests, by folder. */
 const unchanged = findSkippedTests();
 /** The same tests, which tests/vitest.config.ts excludes. */
 const TAMIS_UNCHANGED_TESTS = [...unchanged.values()].flat().join(' ');

@@ -32,7 +32,7 @@ const TOOLS = [
   'tests/ci/{postfix,servers,stage-commands,stripe-requests,templates}.test.ts',
 ];
 
-/** Tests that are slow, or whose subjects other tests cover, too. They run only in .ci/nightly. */
+/** Tests that are slow, or whose subjects other tests also cover. They run only in .ci/nightly. */
 const NIGHT = [
   'tests/ci/{aws-rehearsal,checkov,docs-go,generators,million-rows,n8n,resolvers,soak}.test.ts',
   'tests/integration/{connections-power-cut,smoke}.test.ts',
@@ -126,7 +126,7 @@ const threadPool = {
   testTimeout: 240_000,
   hookTimeout: 240_000,
   setupFiles: 'tests/support/check-logs.ts',
-  // On two cores, a third worker uses the time in which others wait for a server.
+  // On two cores, a third worker uses the time in which the others wait for a server.
   maxWorkers: Math.max(3, availableParallelism()),
 } as const;
 

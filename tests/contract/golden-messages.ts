@@ -25,7 +25,7 @@ interface GoldenMessages {
   readonly connections: ByKind<ConnectionMessage>;
   readonly webhooks: ByKind<WebhookMessage>;
   readonly mail: Readonly<Record<MailContent['template'], string>>;
-  /** Direct calls of the engine's function, and its answers. */
+  /** Direct calls of the engine's function, and its responses. */
   readonly engineCall: Readonly<Record<'call', string>>;
   readonly engineResponse: Readonly<Record<'response', string>>;
   /** Tasks in the engine's queues, and the stored answers. */

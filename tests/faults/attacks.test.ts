@@ -259,7 +259,7 @@ describe('a customer with many large files', () => {
     const { world, listId: first } = await uploadList(wide);
     const second = await world.upload(wide);
     const small = await world.upload(LIST);
-    // Their tasks complete, but nothing finishes them yet.
+    // The lists' tasks complete, but no worker has finished the lists yet.
     const { waiting } = world.queues;
     await world.drain(async () => {
       const at = waiting.findIndex(({ queue }) => queue === 'finalize');

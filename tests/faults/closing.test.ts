@@ -43,7 +43,10 @@ async function customerAtWork(): Promise<{ world: PipelineHarness; secrets: read
   return { world, secrets: secrets.filter((secret) => typeof secret === 'string') };
 }
 
-/** Emails to members, who no longer list the account: `expectClosed` finds its id nowhere. */
+/**
+ * Counts the emails to members. Their profiles no longer list the account, because `expectClosed`
+ * finds its id nowhere.
+ */
 const mailsToMembers = ({ sent }: PipelineHarness): number =>
   sent.filter(({ subject }) =>
     /^The account .* was closed$|^Le compte .* a été fermé$/.test(subject),
@@ -237,7 +240,7 @@ describe('a closed account', () => {
     await close(world);
     const remaining = async () => (await context.lists.listWithRechecks(userId)).length;
     for (let runs = 1; runs <= 2; runs += 1) {
-      // A run after the deadline deletes one list, and continues in the next run.
+      // A run after the deadline deletes one list, and the next run continues.
       await closeAccount(context, { userId }, 0);
       expect(await remaining()).toBe(2 - runs);
       await expectInvariants(world);

@@ -46,7 +46,7 @@ it('some completions fail with the fewer retries that other writes have', async 
 });
 
 const table = await startFileTable();
-/** Executions of a new account, which all functions share. */
+/** Lambda quota of a new AWS account, which all functions share. */
 const QUOTA = 10;
 
 it('a list needs no execution that waits for another, so ten are enough', async () => {
@@ -61,7 +61,7 @@ it('a list needs no execution that waits for another, so ten are enough', async 
   const run = async (message: WaitingMessage): Promise<void> => {
     executions += 1;
     most = Math.max(most, executions);
-    // All runs of this moment begin before one of them ends.
+    // Let all runs of this moment start before one of them finishes.
     await new Promise((resolve) => setImmediate(resolve));
     await world.deliver(message);
     executions -= 1;

@@ -159,7 +159,8 @@ describe('a task', () => {
       expect(tasksOf(world).map(({ body }) => messageOf(body).task)).toEqual([
         expect.stringMatching(`^${messageOf(task.body).task}.`),
       ]);
-      // Otherwise reconcilers of later tests, which lack the objects of the list, cancel it.
+      // Delete the list. Otherwise, reconcilers of later tests, which do not have its objects,
+      // would cancel it.
       await deleteList(world.context, world.userId, listId);
     },
   );

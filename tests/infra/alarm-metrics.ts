@@ -61,8 +61,8 @@ const texts =
     );
 
 /**
- * The values that each dimension may have. A metric has its own row if its dimension has other values
- * than the dimension of the same name elsewhere.
+ * The values that each dimension may have. A metric has its own row if its values differ from the
+ * values of the dimension with the same name in other metrics.
  */
 export const DIMENSION_VALUES: Readonly<Record<string, (resources: Resources) => unknown[]>> = {
   QueueName: refs('AWS::SQS::Queue', 'QueueName'),

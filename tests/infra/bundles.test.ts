@@ -29,7 +29,7 @@ const ENGINE = /packages\/verifier\/src\/smtp\//;
  * cover; `invoke` rejects every other call, and environment-size.test.ts compares both.
  */
 const BY_GRANT = /_(QUEUE_URL|SECRET_ID)$/;
-/** Settings that name a resource of the stack, unlike those that a stage's file can set. */
+/** Settings that name a resource of the stack, unlike settings from a stage's file. */
 const OF_RESOURCE = /^(STAGE|TABLE_NAME|ENGINE_FUNCTION|\w+_(BUCKET|QUEUE_URL|SECRET_ID))$/;
 
 let bundles: Awaited<ReturnType<typeof analyzeFunctions>>;
@@ -99,7 +99,7 @@ const settingsReadBy = (code: string): string[] => {
   );
 };
 
-/** Returns the settings that each bundle gets in a stage that sets every one. */
+/** Returns the settings that each bundle gets in a stage that sets all of them. */
 function settingsByBundle(): ReadonlyMap<string, readonly string[]> {
   const names = getSettingNames().filter((name) => !OF_RESOURCE.test(name));
   const settings = Object.fromEntries(names.map((name) => [name, '1']));

@@ -141,7 +141,8 @@ test('only the intended functions may write results, read exports or send email'
       .filter(([, all]) => all.some((statement) => pattern.test(JSON.stringify(statement))))
       .map(([id]) => id)
       .toSorted();
-  // Jobs that change contacts store the former values beside the results, to be deleted with them.
+  // Jobs that change contacts store the former values next to the results, so that they are deleted
+  // together.
   expect(rolesWith(/s3:PutObject.*\/results\/\*"/)).toEqual([
     'workersfinalize',
     'workersrunConnections',

@@ -31,7 +31,7 @@ test('no function is updated before the engine’s new version has answered the 
     HandlerArn: { Ref: version.id },
     InvocationType: 'RequestResponse',
   });
-  // Keeps the version for switching back, unless its own deployment fails.
+  // Keeps the version for a rollback, unless its own deployment fails.
   expect(version.DeletionPolicy).toBe('RetainExceptOnCreate');
   const early = Object.entries(findResources('prod', 'AWS::Lambda::Function')).filter(
     ([, { DependsOn = [] }]) => !DependsOn.includes(alias.id),
@@ -89,7 +89,8 @@ test('the new version gets all calls at once if the operator asks for it', () =>
     {
       Properties: {
         DeploymentConfigName: 'CodeDeployDefault.LambdaAllAtOnce',
-        // Otherwise, the alarm on the version that fails would refuse the one that repairs it.
+        // Otherwise, the alarm on the failing version would block the deployment of the version
+        // that fixes it.
         AlarmConfiguration: { Enabled: false },
       },
     },
@@ -141,7 +142,7 @@ test('a deployment reads the versions of the alias and of the stack, and can mov
       FunctionName: 'Tamis-prod-engine',
       Name: 'live',
       FunctionVersion: '12',
-      // Also ends a shift that was interrupted.
+      // Also completes an interrupted traffic shift.
       RoutingConfig: { AdditionalVersionWeights: {} },
     },
   ]);

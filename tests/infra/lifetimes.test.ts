@@ -85,8 +85,9 @@ const objectDays = new Map(
 const objectMs = (area: string): number => (objectDays.get(area) ?? 0) * DAY_MS;
 
 /**
- * A message lives for the retention of its queue from the time it was sent, in the dead-letter queue
- * too, and again as long if an operator redrives it, because that sends a new message.
+ * A message lives for the retention of its queue, counted from the time it was sent, including its
+ * time in the dead-letter queue. If an operator redrives it, it lives for another retention period,
+ * because that sends a new message.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-dead-letter-queues.html
  */
 const MESSAGE_MS = Math.max(...queueRetentionMs);

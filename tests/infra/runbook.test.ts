@@ -32,8 +32,8 @@ const alarm = z.object({
 });
 
 /**
- * Every alarm of production with a name, by which its emails call it, with their text. Only
- * CodeDeploy reads those without.
+ * Every named alarm of production, with the name and the text of its emails. Alarms without a name
+ * are read only by CodeDeploy.
  */
 const alarms = Object.values(synthesizeTemplates('prod', PRODUCTION_CONFIG_WITH_BACKUP))
   .flatMap((template) => Object.values(template.findResources('AWS::CloudWatch::Alarm')))
@@ -160,14 +160,17 @@ function stageNames() {
 }
 
 const known = stageNames();
-/** An error code of CloudFront, fields of DynamoDB and WAF, and a call of AWS Backup. */
+/**
+ * Names that are not ours: an error code of CloudFront, fields of DynamoDB and WAF, and a call of
+ * AWS Backup.
+ */
 const FOREIGN = [
   'CNAMEAlreadyExists',
   'LatestRestorableDateTime',
   'StartCopyJob',
   'terminatingRuleId',
 ];
-/** Not a log group: the record of a pause. */
+/** The parameter with the record of a pause, which is not a log group. */
 const PAUSE_PARAMETER = '/tamis/STAGE/paused';
 const identifiers = [
   ...FOREIGN,

@@ -38,7 +38,7 @@ const addressIn = (cell = ''): string =>
 
 /**
  * Returns the expected text of a source cell in the result. A formula gets an apostrophe as prefix;
- * a signed number, such as a telephone number, is no formula.
+ * a signed number, such as a phone number, is not a formula.
  */
 const escaped = (cell: string): string =>
   /^[=+\-@\t\r＝＋－＠]/.test(cell) && !/^[+-]\d+(?: \d+)*$/.test(cell) ? `'${cell}` : cell;

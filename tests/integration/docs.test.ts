@@ -43,7 +43,8 @@ it('every example request of the reference succeeds, in its order, and repeatedl
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
   for (let times = 0; times < 2; times += 1) {
     const ids = new Map<string, string>();
-    // A test key reaches no connected service; the test of every route makes these calls.
+    // Omit calls to connected services, which a test key cannot reach; every-route.test.ts makes
+    // these calls.
     const calls = publicCalls.filter(({ route }) => route.scope !== 'connections');
     for (const { name, route, example } of calls) {
       const query = new URLSearchParams(toText(example.query)).toString();

@@ -46,7 +46,7 @@ import {
 } from '../support/second-factor-routes.ts';
 import { useSharedStack } from './shared-stack.ts';
 
-/** Tests the success of every route over HTTP, and the use of every grant of a function. */
+/** Tests that every route succeeds over HTTP, and that every grant of a function is used. */
 
 /** A separate account, because other files use the demo account of the stack. */
 const OWNER = { email: 'every-route@customer.test', password: CUSTOMER_PASSWORD };

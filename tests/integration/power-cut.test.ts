@@ -39,7 +39,7 @@ it('a list survives SIGKILL of everything: no row lost or duplicated, credits se
     body: { email: customer.email, password: 'Sieve4all' },
   });
   const again = { ...customer, api: after.client({ session }) };
-  // The messages of killed workers become visible after minutes.
+  // The messages of killed workers become visible only after minutes.
   const list = await waitForStatus(again, id, LIST_STATUS.finished, 700);
   expect(list).toMatchObject({ total_email: COUNT, processed: COUNT, duplicates: 0 });
 

@@ -152,7 +152,7 @@ it('closes accounts that were closed, and grants again what Stripe received', as
 const RULES = [{ Name: 'calls', Priority: 2, Statement: {} }];
 const ACCOUNT = '111111111111';
 
-/** Starts an account whose event sources, schedules and buckets are those of the stack. */
+/** Starts an account with the event sources, schedules and buckets of the stack. */
 async function startAccount() {
   const { AWS_ENDPOINT_URL_LAMBDA = '' } = stack.info.env;
   const listed = await fetch(`${AWS_ENDPOINT_URL_LAMBDA}/2015-03-31/event-source-mappings`);
@@ -202,7 +202,7 @@ async function startEdge({ acl }: Awaited<ReturnType<typeof startAccount>>) {
 const activeRules = z.object({ Rules: z.array(z.object({ Name: z.string() })) });
 
 const LIST = { name: 'list.txt', bytes: Buffer.from('deliverable@sandbox.test\n') };
-/** Lists of each customer under load, for which the welcome credits suffice. */
+/** Maximum lists of each customer under load, which the welcome credits can pay for. */
 const MAX_LISTS = 50;
 
 it('loses nothing that was written before a pause under load', async () => {

@@ -88,7 +88,7 @@ export function createToolsFactory({
       const [program = '', ...args] = command.split(' ');
       signal.throwIfAborted();
       if (program === 'aws') appendFileSync(callsFile, `${callOfCommand(args)}\n`);
-      // The CDK and its children form one process group, so that all end at the time limit.
+      // The CDK and its children form one process group, so that all are killed at the time limit.
       const child = spawn(program, args, { env: { ...env, ...more }, detached: true });
       const kill = (): void => void (child.pid && process.kill(-child.pid));
       signal.addEventListener('abort', kill);
@@ -186,8 +186,8 @@ export const readMails = (printed: string) =>
 
 /**
  * `npm run rehearse:aws -- STAGE`: deploys a small stage to its account, with the operator's
- * credentials, runs what only a real account can show, and destroys it. The exit status is 1 if a
- * step differs from its expectation.
+ * credentials, runs the steps that need a real account, and destroys the stage. The exit status is
+ * 1 if a step differs from its expectation.
  */
 async function main(stageArg: string): Promise<boolean> {
   const { stage, file } = readStageFile(stageArg);

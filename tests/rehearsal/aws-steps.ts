@@ -19,7 +19,10 @@ export interface AwsTools extends StepLimits {
   readonly customer: Customer;
 }
 
-/** Everything happens through the API, except the sign-up's code and the grant. */
+/**
+ * A customer of the stage. All actions use the API, except reading the sign-up code and granting
+ * credits.
+ */
 interface Customer {
   /** Signs up, and gets credits. */
   create(): Promise<void>;
@@ -35,7 +38,7 @@ const POLL_MS = 15_000;
 const DESTROY_TRIES = 10;
 const DESTROY_PAUSE_MS = 300_000;
 const SECRET_LENGTH = 64;
-/** Addresses of each list, which cost $0.77 per million (docs/operators/cost.md). */
+/** Number of addresses in each list, at a cost of $0.77 per million (docs/operators/cost.md). */
 const LIST_ADDRESSES = 100;
 const LISTS = 6;
 const SMOKE_DOLLARS = 0.01;

@@ -19,7 +19,7 @@ const stepOf = (name: string, run: FakeStep['run'], more: Partial<FakeStep> = {}
   run,
 });
 
-/** Runs steps at 60 cents an hour. The clock moves only when a step sleeps or is stopped. */
+/** Runs steps at 60 cents an hour. The clock advances only when a step sleeps or is stopped. */
 async function runFakes(steps: readonly FakeStep[], destroy?: FakeStep) {
   const lines: string[] = [];
   const interrupted = new AbortController();

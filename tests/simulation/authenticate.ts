@@ -4,14 +4,14 @@ import type { RouteResponse, Visitor, Simulation } from './simulation.ts';
 const codeFor = ({ mails }: Simulation, email: string): string | undefined =>
   mails.findLast(({ to, subject }) => to === email && /^\d{4} /.test(subject))?.subject.slice(0, 4);
 
-/** Returns the headers of the session that a response opened, if it did. */
+/** Returns the headers of the session that a response opened, if any. */
 export function headersOf(response: RouteResponse | undefined): Record<string, string> | undefined {
   const data = response?.body['data'] as { token?: string; csrf_token?: string } | undefined;
   if (response?.status !== 200 || !data?.token) return undefined;
   return { Authorization: `Bearer ${data.token}`, 'X-CSRF-Token': data.csrf_token ?? '' };
 }
 
-/** Makes a call of a person, who proves the password if necessary. */
+/** Makes a call as a person, and proves the password if necessary. */
 export async function prove(
   world: Simulation,
   { headers = {}, password }: Visitor,

@@ -126,7 +126,7 @@ function expectResult({ uploads, blobs }: Simulation, list: List, checked: Check
     if (isHostile(address)) continue;
     const status = expected.get(address) ?? expectedStatusOf(address);
     const isTrue = reported === status;
-    // A fault may hide whether a server accepts every address, of which the row then warns.
+    // A fault may hide whether a server accepts every address; the row then has a warning.
     const isUnclear =
       status === 'risky' &&
       reported === 'deliverable' &&

@@ -20,9 +20,9 @@ interface EngineLoad {
 }
 
 /**
- * Runs the pipeline of several accounts in virtual time. The engine has the same number of
- * workers as in production, each works on one task at a time, and its queues are fair. Everything else takes no
- * time. A task whose answer exists takes no time either.
+ * Runs the pipeline of several accounts in virtual time. The engine has the same number of workers
+ * as in production, each works on one task at a time, and its queues are fair. Everything else
+ * takes no time. A task whose answer exists takes no time.
  */
 export function createEngineLoad(world: PipelineHarness, { random, taskMs }: EngineLoad) {
   const { clock } = world.context;
@@ -102,7 +102,7 @@ export function createEngineLoad(world: PipelineHarness, { random, taskMs }: Eng
     /** Number of tasks on which the engine worked. */
     runs: () => runs,
     backlog: () => visible('express').length + visible('bulk').length + busy.length,
-    /** Lets time pass in steps, until `isDone`. Returns the seconds that passed. */
+    /** Advances time in steps until `isDone`. Returns the elapsed seconds. */
     async run(
       isDone: () => Promise<boolean> | boolean,
       maxSeconds: number,

@@ -19,7 +19,7 @@ const CONNECTION_CHANCE = 0.2;
 export function generateHistory(seed: number, steps: number): SimulationHistory<ActionName> {
   const random = randomFrom(seed);
   const below = (count: number): number => Math.floor(random() * count);
-  // These random numbers are separate, so that the other actions of a seed stay the same.
+  // Uses a separate sequence of random numbers, so that the other actions of a seed do not change.
   const randomConnection = randomFrom(seed + 2 ** 31);
   return Array.from({ length: steps }, (): HistoryStep<ActionName> => {
     const acts = Array.from({ length: [1, 1, 1, 2, 3, 4][below(6)] ?? 0 }, () => ({

@@ -10,8 +10,8 @@ import { hasRetryableDelivery } from './webhooks/check-webhooks.ts';
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * Whether the reconciler will review an item. The item of a connection, whose bounces are read every
- * day, stays as long as the connection.
+ * Whether the reconciler will review an item. Omits the item of a connection whose bounces are read
+ * every day, because it exists as long as the connection.
  */
 export const isPending = ({ PK, SK }: Item): boolean =>
   /^PENDING(?:CHECK|EVENT|WEBHOOK)?(?:#\d+)?$/.test(String(PK)) &&

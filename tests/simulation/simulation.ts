@@ -143,7 +143,7 @@ export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = t
   async function createTeam() {
     const customer = await createCustomer(TEAM, TEAM_CREDITS, true);
     const { id: accountId = '' } = (await faultFree.accounts.findByEmail(TEAM)) ?? {};
-    // A transfer changes who owns the account, and the id of its first owner.
+    // A transfer changes the account's owner, and the id of its first owner.
     const owner: TeamMember = { id: accountId, ...customer };
     const people: TeamMember[] = [];
     for (const [email, memberOnly] of TEAM_PEOPLE) {
@@ -208,7 +208,7 @@ export async function createSimulation(plant: InjectedBug = {}, isWireFaulty = t
     keeper,
     /** A paying customer whose contacts are at another service. */
     importer: await createCustomer('importer@mail.example', 10_000, true),
-    /** An account whose members spend its last credits, while it changes its members and owner. */
+    /** An account whose members spend its last credits while its members and owner change. */
     team,
     /** A customer who reports bounces. */
     sender: await createCustomer('sender@mail.example', 1000, true),

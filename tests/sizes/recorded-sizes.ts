@@ -35,13 +35,15 @@ export const readRecordedSizes = (): Sizes => JSON.parse(readFileSync(SIZES_FILE
 const isNumber = (value: number | Figures | undefined): value is number =>
   typeof value === 'number';
 
-/** Accepts rounding in addition to the tolerance, which matters for small figures. */
+/**
+ * Whether a figure is within the tolerance. Also accepts rounding, which matters for small figures.
+ */
 const isClose = (section: Section, recorded: number, found: number): boolean =>
   Math.abs(found - recorded) <= TOLERANCE * recorded + STEPS[section] / 2;
 
 /**
- * Compares figures with those of sizes.json.
- * @returns a line for each that changed by more than 2 %, appeared or disappeared
+ * Compares figures with sizes.json.
+ * @returns a line for each figure that changed by more than 2 %, appeared or disappeared
  */
 export const findChangedSizes = (
   section: Section,
@@ -65,7 +67,7 @@ function compare(section: Section, recorded: Figures, found: Figures, path: stri
 const asFigures = (value: number | Figures | undefined): Figures =>
   typeof value === 'object' ? value : {};
 
-/** Returns rounded figures in order, with the recorded value of those that are close to it. */
+/** Returns rounded figures in order, keeping recorded values for figures that are close to them. */
 export function mergeSizes(section: Section, recorded: Figures, found: Figures): Figures {
   const merged = Object.entries(found).map(([name, now]) => {
     const before = recorded[name];
@@ -77,7 +79,7 @@ export function mergeSizes(section: Section, recorded: Figures, found: Figures):
   return Object.fromEntries(merged.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
 }
 
-/** Writes each function on one line, as Prettier leaves it. */
+/** Formats each function on one line, as Prettier does. */
 export const formatSizes = (sizes: Sizes): string =>
   `${JSON.stringify(sizes, undefined, 2).replaceAll(
     /\{\n\s+("aws"[^{}]*?)\n\s+\}/g,

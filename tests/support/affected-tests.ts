@@ -114,15 +114,18 @@ export function foldersOf(path: string): string[] {
 }
 
 interface Options {
-  /** The changed files of which only comments changed. They affect only tests that read them. */
+  /** The changed files in which only comments changed. They affect only tests that read them. */
   readonly commented?: readonly string[];
-  /** Vitest projects of the tests; by default those that need no stack, browser or whole product. */
+  /**
+   * Vitest projects of the tests; by default the ones that need no stack, browser or whole product.
+   */
   readonly projects?: readonly string[];
 }
 
 /**
  * Finds the tests that depend on the changed files, because they import or name them directly or
- * indirectly. First the nearest test of each changed file, then the second nearest of each, etc.
+ * indirectly. Returns first the nearest test of each changed file, then the second nearest, and so
+ * on.
  */
 export function findAffectedTests(
   changed: readonly string[],
@@ -198,12 +201,12 @@ function measureDistances(changed: readonly string[], dependents: Dependents): M
   return distances;
 }
 
-/** How many more imports a test may be away for each folder that it shares with the changed file. */
+/** Number of imports for which a folder shared with the changed file makes up. */
 const IMPORTS_PER_FOLDER = 2;
 
 /**
- * Compares tests of a changed file: those that import or name it themselves come first, then those
- * that fewer imports and folders separate from it, then those with more words of its name, such as
+ * Compares tests of a changed file: tests that import or name it directly come first, then tests
+ * that are fewer imports and folders away, then tests with more words of its name, such as
  * `usage/list-usage.test.ts` for `usage-lines.ts`.
  */
 function byCloseness(

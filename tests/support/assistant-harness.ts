@@ -91,7 +91,7 @@ export function createAssistantHarness() {
     /** Responses of the fake service, by method and path; a test may change them. */
     answers: { ...ANSWERS },
     received: [] as { readonly call: string; readonly emails: string[] }[],
-    /** Idempotency keys of all calls, and those whose results were deleted. */
+    /** Idempotency keys of all calls, and keys whose results were deleted. */
     keys: [] as string[],
     deletedKeys: new Set<string>(),
     closing: [] as (() => unknown)[],

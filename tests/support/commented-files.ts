@@ -22,9 +22,9 @@ const isDirective = (comment: string): boolean =>
 const COMMENT = /\/\/.*|\/\*[\s\S]*?\*\/|^#!.*/g;
 
 /**
- * Returns the tokens of a source, and where lines end between them, because a line break can end a
- * statement. Omits comments, except the space and comments around a directive, which depends on
- * the line where it is.
+ * Returns the tokens of a source and the line breaks between them, because a line break can end a
+ * statement. Omits comments, except the space and comments around a directive, which depends on the
+ * line where it is.
  */
 function findTokens(path: string, text: string): string[] {
   const options = {
@@ -56,7 +56,7 @@ export function hasSameCode(path: string, before: string, after: string): boolea
 /** Matches a file that is present before and after a change, with the same mode. */
 const CHANGED_SOURCE = /^:(?<mode>\d+) \k<mode> \w+ \w+ M\t(?<path>.+\.(?:tsx?|mjs))$/;
 
-/** Finds the sources of which only comments have changed since a commit. */
+/** Finds the sources in which only comments have changed since a commit. */
 export const findCommentedFiles = (since: string, folder = '.'): string[] =>
   git(['diff', '--raw', since], folder).flatMap((line) => {
     const path = CHANGED_SOURCE.exec(line)?.groups?.['path'];

@@ -23,8 +23,8 @@ const jobs = z.object({ jobs: z.array(z.object({ state: z.string() })) });
 const page = z.object({ audiences: z.array(z.object({ id: z.string(), name: z.string() })) });
 
 /**
- * Connects an account of a fake of `npm start`, imports a small audience, writes its verdicts
- * back, undoes that, and disconnects the account.
+ * Connects an account of a fake service of `npm start`, imports a small audience, writes its
+ * verdicts back, undoes that, and disconnects the account.
  * @returns the finished import, and the last state of the job
  */
 export async function exerciseConnectionRoutes(

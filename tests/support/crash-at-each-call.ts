@@ -59,12 +59,12 @@ export async function crashAtEachCall(attempt: (crash: Crash) => Promise<void>):
 
 /** `crashAtSomeCalls` crashes at every third call, in the nightly run at each. */
 const STEP = isNightly ? 1 : 3;
-/** Decides at which of three calls. */
+/** Seed that selects one of every three calls. */
 const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * STEP));
 
 /**
- * Runs `attempt` with a crash before every third call, from one that a random seed decides, and
- * before and after the last call. A failure names the seed, which `CRASH_SEED` sets.
+ * Runs `attempt` with a crash before every third call, starting at a call that a random seed
+ * selects, and before and after the last call. A failure names the seed, which `CRASH_SEED` sets.
  * @param attempt sets up its own state, calls `crash` once, and checks the state
  * @returns the number of calls of the action
  */

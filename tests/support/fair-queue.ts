@@ -11,7 +11,7 @@ const RECENT_MS = 60 * SECOND_MS;
 
 /**
  * Order in which an SQS fair queue delivers the messages of its tenants: quiet tenants first, and
- * among them those with the fewest messages in flight. A noisy tenant is quiet again once its
+ * among them the tenants with the fewest messages in flight. A noisy tenant is quiet again once its
  * shares have fallen.
  */
 export function createFairOrder(now: () => number, random: () => number) {

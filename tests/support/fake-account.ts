@@ -8,7 +8,7 @@ interface FakeAccountOptions {
   readonly account: string;
   /** Resources by stack: types and physical ids. */
   readonly stacks: Readonly<Record<string, readonly (readonly [type: string, id: string])[]>>;
-  /** Rules of the only web ACL. */
+  /** Rules of the web ACL. */
   readonly rules: readonly object[];
   /** Address of an emulator of EventBridge; by default, the account has its own rules. */
   readonly events?: string;

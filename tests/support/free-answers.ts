@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import { formatUtcDate } from '../../shared/model/duration.ts';
 import type { PipelineHarness } from './pipeline-harness.ts';
 
-/** Today's budget of free answers. */
+/** Reads today's budget of free answers. */
 export async function readFreeAnswers({ context, userId }: PipelineHarness) {
   const { used, limit } = await context.freeAnswers.read(userId, context.clock.now());
   return { used, limit };
 }
 
-/** Uses all free answers of a day but `left`. @param now epoch milliseconds */
+/** Uses all free answers of a day except `left`. @param now epoch milliseconds */
 export async function exhaustFreeAnswers(
   { context, userId }: PipelineHarness,
   now = context.clock.now(),

@@ -45,7 +45,8 @@ test('logs a person in, and records the requests', async () => {
   ]);
 });
 
-// A certified client rejects each of these, so each is an attack and not a mistake of this file.
+// A certified client rejects each of these responses, so each is an attack and not a mistake in
+// this file.
 test.each<[string, HostileAnswers]>([
   ['another issuer in the metadata', { metadata: { issuer: 'https://other.test' } }],
   ['another issuer in the token', { claims: { iss: 'https://other.test' } }],

@@ -6,7 +6,7 @@ import { startHttpService } from '../../lab/embedded/services/http-service.ts';
 const DISCOVERY = '/.well-known/openid-configuration';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Deviations from the valid answers. */
+/** Deviations from the valid responses. */
 export interface HostileAnswers {
   /** Fields of the discovery document to replace; undefined removes one. */
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export interface HostileAnswers {
   >;
 }
 
-/** Never ends its response. */
+/** Never completes its response. */
 export const hang = (response: ServerResponse): void => void response.writeHead(200).write(' ');
 
 /** Sends a redirect that keeps the method and the body. */
@@ -38,8 +38,8 @@ export const sendLargeJson =
     void response.writeHead(200, JSON_TYPE).end(`{"padding":"${'x'.repeat(bytes)}"}`);
 
 /**
- * Starts an OpenID provider whose answers are valid until `answer` replaces some. It checks nothing
- * of a request, so a client that accepts a wrong answer gets tokens.
+ * Starts an OpenID provider whose responses are valid until `answer` replaces some. It does not
+ * check requests, so a client that accepts a wrong response gets tokens.
  * @param now time of its tokens, in epoch milliseconds
  */
 export async function startHostileProvider(now: () => number) {

@@ -59,7 +59,7 @@ export async function createImportedList(
         return { ...opened, ...world.faults.wrap('service', { send: opened.send }) };
       },
     },
-    // Small batches, so that few contacts need several.
+    // Uses small batches, so that even a few contacts need several.
     services: { ...world.context.services, klaviyo: { ...klaviyo, batchSize: 3, ...service } },
   };
   const call = (
@@ -135,14 +135,14 @@ export async function createImportedList(
       const { body } = await call('listApplyJobs', { query: { list_id: imported.listId } });
       return (body.data as { jobs: ApplyJob[] }).jobs[at];
     },
-    /** States in the events about the ends of jobs, oldest first. */
+    /** Returns the states in the events about finished jobs, oldest first. */
     async endedStates(): Promise<unknown[]> {
       const events = await Array.fromAsync(context.outbox.listForUser(world.userId));
       return events
         .filter(({ type }) => type === 'apply.finished')
         .map(({ data }) => data['state']);
     },
-    /** Marks, field and suppressions of each contact, by the name of its address. */
+    /** Returns the marks, field and suppressions of each contact, by the name in its address. */
     contacts(): Record<string, string> {
       const lists = [...account.lists.values()].filter(({ name }) => name.startsWith('Tamis: '));
       return Object.fromEntries(

@@ -21,7 +21,7 @@ const importData = z.looseObject({
 });
 export const idOf = z.object({ id: z.string() });
 
-/** An account with a fake Klaviyo on the wire, whose contacts the fake engine can verify. */
+/** Creates an account and a fake Klaviyo on the wire, whose contacts the fake engine can verify. */
 export async function createImporter(table: TestTable, profiles: number) {
   const fake = createFakeKlaviyo({
     apiKey: KEY,
@@ -59,7 +59,7 @@ export async function createImporter(table: TestTable, profiles: number) {
     },
     read: async (id: string) =>
       importData.parse((await call('getImport', { params: { id } })).body.data),
-    /** Delivers messages and advances the clock until the list has ended. */
+    /** Delivers messages and advances the clock until the list has finished. */
     async finish(id: string): Promise<void> {
       for (let turn = 0; turn < 20; turn += 1) {
         await world.drain();
@@ -85,7 +85,7 @@ export type Importer = Awaited<ReturnType<typeof createImporter>>;
 export const addressesOf = (result: string): string[] =>
   [...result.matchAll(/^"(ok\d+@a\.fr)"/gm)].map(([, address = '']) => address);
 
-/** The events about the end of imports, oldest first, as endpoints receive them. */
+/** Returns the events about finished imports, oldest first, as endpoints receive them. */
 export const endedImports = async ({ context, userId }: Importer) => {
   const events = await Array.fromAsync(context.outbox.listForUser(userId));
   return events.filter(({ type }) => type === 'import.finished').map(({ data }) => data);

@@ -31,8 +31,8 @@ export function createInterleaver(random: () => number): Interleaver {
       // A failed party is reported at the end; the others continue.
       const settled = settle();
       while (state.isRunning) {
-        // Lets every unfinished party reach its next call. A party that works for longer between two
-        // calls is scheduled once it has reached the second.
+        // Lets every unfinished party reach its next call. A party that needs longer between two
+        // calls is scheduled once it has reached the second call.
         await setImmediate();
         const [next] = waiting.splice(Math.floor(random() * waiting.length), 1);
         await next?.();

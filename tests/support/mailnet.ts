@@ -54,13 +54,16 @@ export interface MailnetVerdict {
   status: string;
   reason: string;
   undecidable?: boolean;
-  /** Set if `unknown` is acceptable, too. */
+  /** Set if `unknown` is also acceptable. */
   orUnknown?: boolean;
   /** Set if the domain exists but has no DMARC record. */
   noDmarc?: boolean;
 }
 
-/** Whether a status is right, or acceptable because the server decides about no address. */
+/**
+ * Whether a status is right, or acceptable because the server's replies are not conclusive for any
+ * address.
+ */
 export const isExpected = (
   { status, undecidable, orUnknown }: Pick<MailnetVerdict, 'status' | 'undecidable' | 'orUnknown'>,
   got: string | undefined,

@@ -42,7 +42,7 @@ export function createMemberHarness(
     return callHandler(context, routes[name], { headers, sourceIp: newSourceIp(), ...parts });
   }
 
-  /** Returns the body, with the error code, or 200. */
+  /** Returns the body of a response and, as `code`, its error code or 200. */
   async function answerOf(name: RouteName, headers: Headers, parts: object = {}) {
     context.clock.advance(1000);
     const given = { headers, sourceIp: newSourceIp(), ...parts };

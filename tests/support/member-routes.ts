@@ -27,7 +27,7 @@ const session = z.object({ token: z.string(), csrf_token: z.string() });
  * Invites a person, who joins with a new login, is removed, opens an account, joins again, becomes
  * the owner, gives the account back and is removed; declines an invitation, and withdraws one.
  * @param linkTo returns the parameters of the last invitation that was emailed to an address
- * @param logIn opens a session of the owner, because a transfer ends all others
+ * @param logIn opens a session of the owner, because a transfer invalidates all others
  * @returns the headers of that session
  */
 export async function exerciseMemberRoutes(

@@ -80,7 +80,7 @@ export async function createPipelineHarness(
   const faults = createFaults();
   const blobs = createMemoryBlobs();
   const queues = createMemoryQueues(clock, () => faults.step('queues.message'));
-  // S3 announces every write, also of an object that exists.
+  // S3 sends an event for every write, even if the object already exists.
   const { put, putIfMissing } = blobs;
   const announce = (key: string, content: string | Uint8Array): void => {
     if (key.startsWith('answers/'))
@@ -190,7 +190,7 @@ export async function createPipelineHarness(
       else dead.push(message);
     },
 
-    /** Delivers the messages of a queue that are visible, but not those sent meanwhile. */
+    /** Delivers the visible messages of a queue, but no messages sent meanwhile. */
     async deliverQueue(name: MemoryQueueName): Promise<void> {
       for (const message of queues.waiting.filter(
         ({ queue, visibleAt }) => queue === name && visibleAt <= clock.now(),

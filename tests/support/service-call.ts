@@ -38,7 +38,7 @@ export async function startServices(
   return { ...calls, waits, [Symbol.asyncDispose]: close };
 }
 
-/** Reads all pages. Cursors are the only state that continues from page to page. */
+/** Reads all pages. Cursors are the only state that is carried from page to page. */
 export async function readPages<Item>(
   readPage: (cursor: string | undefined) => Promise<Page<Item>>,
 ): Promise<Item[]> {

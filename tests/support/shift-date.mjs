@@ -1,8 +1,8 @@
 import { OutgoingMessage } from 'node:http';
 
 /**
- * Preloaded into processes and threads (NODE_OPTIONS=--import=…/shift-date.mjs): moves the wall
- * clock of JavaScript to TAMIS_TEST_NOW, from which it runs on. Child processes and threads inherit
+ * Preloaded into processes and threads (NODE_OPTIONS=--import=…/shift-date.mjs): moves JavaScript's
+ * wall clock to TAMIS_TEST_NOW, from where it continues to run. Child processes and threads inherit
  * the offset, so that all read the same time.
  */
 const RealDate = Date;

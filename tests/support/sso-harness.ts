@@ -47,7 +47,7 @@ export async function createSsoHarness(table: TestTable) {
     mailnet,
     provider,
     domain,
-    /** An address of the domain, which the provider returns as verified. */
+    /** Returns an address of the domain, which the provider returns as verified. */
     address,
     settings: (): Settings => ({
       domain: domain(),

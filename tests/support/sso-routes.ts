@@ -18,7 +18,7 @@ const started = z.object({ url: z.string(), challenge: z.string() });
 
 /**
  * Sets single sign-on up with the provider of `npm start`; one person joins with it, another links
- * an existing login; ends it.
+ * an existing login; then disables it.
  * @param logInAsBruno opens a session of the login that the second person already has
  * @param callRefused returns the body of a refused call
  * @returns the profile of the first person, in the session that the provider's response opened

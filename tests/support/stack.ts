@@ -113,7 +113,8 @@ export function connectToStack(home: string): RunningStack {
     info,
     log,
     leaks(secrets = []) {
-      // A test file that calls no function may run before any function has written a line.
+      // The log may not exist: a test file that calls no function may run before any function has
+      // written a line.
       const lines = existsSync(logFile('functions')) ? log('functions').split('\n') : [];
       return findLeaks(lines, [...knownSecrets, ...secrets]);
     },

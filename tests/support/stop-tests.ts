@@ -13,8 +13,8 @@ const isFinished = (module: TestModule | undefined): boolean =>
 
 /**
  * Reporter that stops a run of tests, after the tests that are running, once it has used the CPU
- * time in `TEST_CPU_SECONDS`. Unlike elapsed time, it does not depend on what else the machine
- * does. Prints the files that did not finish. The run fails only if a test failed before.
+ * time in `TEST_CPU_SECONDS`. Unlike elapsed time, CPU time does not depend on the machine's other
+ * load. Prints the files that did not finish. The run fails only if a test failed before.
  */
 class StopTests implements Reporter {
   private vitest?: Vitest;

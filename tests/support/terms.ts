@@ -1,8 +1,8 @@
 import type { Language } from '../../shared/model/account.ts';
 
 /**
- * Roles, rights and numbers that texts name, to compare them between the languages: a translation
- * must not promise another role, another right or another number.
+ * Compares the roles, rights and numbers in texts between languages: a translation must not promise
+ * a different role, right or number.
  */
 
 type Words = Readonly<Record<Language, string>>;
@@ -31,7 +31,10 @@ const TERMS: Readonly<Record<string, Words>> = {
   credit: { en: 'credits?(?! notes?)', fr: 'crédits?' },
 };
 
-/** Words for numbers from two; `un` and `one` are articles and pronouns, too. */
+/**
+ * Words for numbers from two; `un` and `one` are omitted, because they are also articles and
+ * pronouns.
+ */
 const NUMBER_WORDS: Readonly<Record<number, Words>> = {
   2: { en: 'two|both|twice', fr: 'deux|doublé' },
   3: { en: 'three', fr: 'trois' },

@@ -21,7 +21,7 @@ const COMMON_FILES = [
 
 /** Tests with tools of third parties, which `.ci/run` installs. */
 export interface ToolSuite {
-  /** Script in `tests/ci` and its words for each tool that the tests need. */
+  /** Script in `tests/ci` and its arguments for each tool that the tests need. */
   readonly tools: readonly string[];
   /** Names of the test files in `tests/ci`. */
   readonly tests: readonly string[];
@@ -80,7 +80,7 @@ export const TOOL_SUITES: readonly ToolSuite[] = [
 
 const testPath = (name: string): string => `tests/ci/${name}.test.ts`;
 
-/** Returns the tools that tests need which are not among these unchanged tests. */
+/** Returns the tools that changed tests need. */
 export function listNeededTools(unchanged: ReadonlyMap<string, readonly string[]>): string[] {
   const skipped = new Set([...unchanged.values()].flat());
   const needed = TOOL_SUITES.filter(({ tests }) =>
@@ -89,7 +89,7 @@ export function listNeededTools(unchanged: ReadonlyMap<string, readonly string[]
   return [...new Set(needed.flatMap(({ tools }) => tools))];
 }
 
-/** Returns the tests of tools for which no path of their row changed. */
+/** Returns the tests of tools whose rows contain no changed path. */
 export function findUnchangedTools(
   changed: readonly string[],
   sources: readonly string[],
@@ -105,11 +105,14 @@ export function findUnchangedTools(
     .filter((path) => sources.includes(path));
 }
 
-/** Matches what a file reads or runs: a path relative to it, or something in its own folder. */
+/** Matches a path that a file reads or runs: relative to the file, or in its own folder. */
 const READ =
   /new URL\(\s*(?:'(?<path>[^']+)'|[^',]+),\s*import\.meta\.url|import\.meta\.(?:dirname|filename|resolve)/g;
 
-/** Returns what a file reads or runs, without a slash after folders; `.` is the root folder. */
+/**
+ * Returns the paths that a file reads or runs, without a slash after folders; `.` is the root
+ * folder.
+ */
 const readsOf = (source: string, text: string): string[] =>
   Array.from(text.matchAll(READ), ({ groups: { path = '.' } = {} }) =>
     join(dirname(source), path).replace(/\/$/, ''),

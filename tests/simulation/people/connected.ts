@@ -13,7 +13,7 @@ import type { CheckCounts } from '../violation.ts';
 import { findRandomList, isFinished } from './find-list.ts';
 import { newToken } from './generate-upload.ts';
 
-/** Attempts that some seeds must make: otherwise, a guarantee would hold because nobody tried. */
+/** Attempts that some seeds must make: otherwise, a guarantee would be met because nobody tried. */
 export const CONNECTION_ATTEMPTS = [
   'imported lists',
   'jobs that change contacts',
@@ -76,7 +76,7 @@ async function markContacts(
 }
 
 /**
- * Sends a campaign to a verified contact, whose server refuses it. No contact bounces twice, because
+ * Sends a campaign to a verified contact whose server refuses it. No contact bounces twice, because
  * a report counts addresses.
  */
 async function sendCampaign(
@@ -94,7 +94,7 @@ async function sendCampaign(
     random,
   )?.address;
   if (email === undefined) return;
-  // The service shows whole seconds, and the campaign must follow the verdict.
+  // The service reports whole seconds, and the campaign must be later than the verdict.
   clock.advance(1000);
   const sentAt = clock.now();
   const activity = [{ action: 'bounce', type: 'hard', at: sentAt }] as const;
@@ -159,8 +159,8 @@ const note = (checked: CheckCounts, attempt: (typeof CONNECTION_ATTEMPTS)[number
   checked.set(attempt, (checked.get(attempt) ?? 0) + count);
 
 /**
- * Expects that every import and job ended, that an import read each contact once, that the jobs of
- * an audience changed its undeliverable contacts and no other, and that each counted them once.
+ * Expects that every import and job finished, that an import read each contact once, that the jobs
+ * of an audience changed only its undeliverable contacts, and that each job counted them once.
  */
 export async function expectContactsOnce(world: Simulation, checked: CheckCounts): Promise<void> {
   const { contacts, faultFree, mails } = world;
@@ -193,7 +193,7 @@ export async function expectContactsOnce(world: Simulation, checked: CheckCounts
 }
 
 /**
- * Expects that each bounce of a verified contact was reported once. A bounce may be left out if its
+ * Expects that each bounce of a verified contact was reported once. A bounce may be missing if its
  * address was verified again after the campaign.
  */
 export async function expectContactBounces(world: Simulation, checked: CheckCounts): Promise<void> {

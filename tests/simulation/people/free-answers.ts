@@ -14,7 +14,9 @@ export const FIRST_LIST_UNKNOWNS = 0.4 * FIRST_LIST_ROWS;
 const REPEATED_ROWS = 250;
 const SMALL_ROWS = 8;
 const REPORTS_AT_ONCE = 4;
-/** Verdicts that an account without many charges may have examined automatically in 30 days. */
+/**
+ * Number of verdicts that are examined automatically in 30 days for an account with few charges.
+ */
 const MIN_EXAMINED = 20;
 const EXAMINED_SHARE = 0.01;
 
@@ -95,7 +97,7 @@ export function expectFewExaminations({ clock, faultFree, table }: Simulation): 
 }
 
 /**
- * Expects that all answers without a charge are counted, and are at most those of each day plus the
+ * Expects that all free answers are counted, and do not exceed each day's allowance plus the
  * credits.
  */
 export async function expectFreeWithinBudget(world: Simulation): Promise<void> {

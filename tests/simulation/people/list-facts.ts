@@ -16,7 +16,7 @@ export interface ListFacts {
   readonly unknownByDay: ReadonlyMap<string, number>;
 }
 
-/** A single check that ended as unknown. `by` is the origin of the request. */
+/** A single check whose verdict is unknown. `by` is the origin of the request. */
 interface UnknownCheck {
   readonly userId: string;
   readonly day: string;
@@ -38,7 +38,7 @@ export function createListFactsRecorder(clock: Clock) {
     const { status } = (item['verdict'] ?? {}) as { status?: string };
     if (status !== 'unknown' || unknownChecks.has(requestId)) return;
     const userId = PK.slice('USER#'.length);
-    // The free answer is reserved when the check begins.
+    // The free answer is reserved when the check starts.
     const day = String(item['answerDay'] ?? formatUtcDate(clock.now()));
     unknownChecks.set(requestId, { userId, day, by: origins.get(requestId) });
   }

@@ -9,7 +9,7 @@ import type { ActionHandler, RouteResponse, Simulation, Visitor } from '../simul
 import { ViolationError } from '../violation.ts';
 import { newToken } from './generate-upload.ts';
 
-/** Attempts that some seeds must make: otherwise, a guarantee would hold because nobody tried. */
+/** Attempts that some seeds must make: otherwise, a guarantee would be met because nobody tried. */
 export const TEAM_ATTEMPTS = [
   'checks by members',
   'checks beyond the shared credits',
@@ -77,8 +77,8 @@ const proving = (
 ) => prove(world, who, () => call(headersOn(world, who)));
 
 /**
- * Notes who owns the account since a transfer, also one whose response was lost. Expects that the
- * sessions of the former owner have ended; they then log in again.
+ * Records the account's owner after a transfer, even if its response was lost. Expects that the
+ * sessions of the former owner are no longer valid; the former owner then logs in again.
  */
 async function noteOwner(world: Simulation): Promise<void> {
   const { team, faultFree } = world;
@@ -143,8 +143,8 @@ async function accept(world: Simulation, who: Visitor): Promise<void> {
 }
 
 /**
- * Lets invited people join. Then, two spend credits at once, or the owner changes the members, and
- * sometimes transfers the account.
+ * Lets invited people join. Then two people spend credits concurrently, or the owner changes the
+ * members and sometimes transfers the account.
  */
 export const shareAccount: ActionHandler = async (world, _who, random) => {
   await noteOwner(world);
@@ -183,7 +183,7 @@ export const shareAccount: ActionHandler = async (world, _who, random) => {
   if (random() < 0.4) await transfer(world, one, random);
 };
 
-/** Expects that accounts and persons list the same memberships, except those of closed accounts. */
+/** Expects that accounts and people list the same memberships, except for closed accounts. */
 export function expectSameMemberships({ table }: Simulation): void {
   const users = new Map(
     table

@@ -41,7 +41,7 @@ async function register({ registrations }: TestContext): Promise<PendingRegistra
 
 /**
  * Returns the writes that make Ben the owner of Ann's account.
- * @param fields of Ann's account; with an owner, it was transferred before
+ * @param fields of Ann's account; with an owner, the account was already transferred before
  */
 async function transferSteps(
   context: TestContext,
@@ -65,7 +65,7 @@ async function transferSteps(
   });
 }
 
-/** Rows of the stores of accounts, and of what people and programs may do with them. */
+/** Rows of the stores of accounts, and of the rights of people and programs to them. */
 export const ACCOUNT_ROWS = [
   once('access/accounts: draft', 'absent; absent', async ({ accounts }) => {
     let id = 0;

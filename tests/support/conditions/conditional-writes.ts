@@ -58,8 +58,8 @@ function withValue(item: TableItem, path: readonly string[], value: unknown): Ta
 }
 
 /**
- * Returns the item as another writer may have left it, so that the condition is not met because of
- * one attribute, or because the item exists or not (`PK`).
+ * Returns the item as another writer may have left it, such that one attribute, or the existence of
+ * the item (`PK`), makes the condition fail.
  */
 function findRefused(
   write: Write,
@@ -183,7 +183,8 @@ function createStage() {
         if (!refused) return undefined;
         isPossible = true;
         store(write, refused.item);
-        // The next attempt finds the former state, so that the change must not have given up.
+        // Restore the former state for the next attempt, so that a change which retries can
+        // succeed.
         return () => store(write, item);
       });
       return { ...outcome, isPossible };

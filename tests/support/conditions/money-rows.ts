@@ -137,7 +137,7 @@ export const MONEY_ROWS = [
       () =>
         assistantSpending.count('key', { idempotencyKey: 'call', credits: 1 }, 5),
   ),
-  // Each function remembers the keys that it has recorded.
+  // Create a new store for each writer, because a store remembers the keys that it has recorded.
   once(
     'access/key-use: record',
     'usedAt',

@@ -32,17 +32,17 @@ const withOptions =
     ...options,
   });
 
-/** A change of which one writer fails, and learns it. */
+/** A change for which one of two writers fails, and its caller is notified of this. */
 export const once = withOptions({});
 /** A change that leaves its conditions true, so that both writers may succeed. */
 export const always = withOptions({ repeats: true });
-/** A change of which one writer fails, and gets the outcome of the other one. */
+/** A change for which one of two writers fails, and gets the outcome of the other one. */
 export const joined = withOptions({ joins: true });
 
-/** Sample data with the fields that matter. */
+/** Returns sample data that has only the relevant fields. */
 export const sample = <T>(fields: Partial<T>): T => fields as T;
 
-/** A change that consists of writes. Succeeds if all their conditions are met. */
+/** Returns a change that consists of writes. It succeeds if all their conditions are met. */
 export const writes =
   ({ db }: TestContext, steps: readonly TransactionStep[]) =>
   async (): Promise<boolean> =>

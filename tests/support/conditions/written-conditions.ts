@@ -31,7 +31,7 @@ function nameOfUnit(node: ts.Node): string | undefined {
   return isOuter || isFunction(node.initializer) ? node.name.getText() : undefined;
 }
 
-/** Returns the name of the function around a node: of a member of a store, if there is one. */
+/** Returns the name of the function around a node; in a store, the name of its member. */
 function unitOf(node: ts.Node): string {
   let unit: string | undefined;
   for (let each = node; !ts.isSourceFile(each); each = each.parent) {
@@ -46,7 +46,7 @@ function unitOf(node: ts.Node): string {
 const isConditionText = (text: string): boolean =>
   /attribute_|[<>=]/.test(text) && !/^\W*(?:SET|ADD|REMOVE) /.test(text);
 
-/** Returns the names of the attributes in `where({ … })`, except those that are computed. */
+/** Returns the names of the attributes in `where({ … })`, except computed ones. */
 const namesInWhere = (node: ts.Node): string[] => {
   const { parent } = node;
   const isCalled = ts.isCallExpression(parent) && parent.expression === node;

@@ -6,7 +6,7 @@ import type {
   Route,
 } from '../../../shared/contract/route.ts';
 
-/** The part of an example that a call and its response have. */
+/** The part of an example that describes a call and its response. */
 export type CallExample = Omit<RouteExample, 'summary' | 'notes'>;
 
 /** One example per route that accepts no API key; a missing example is a compile error. */

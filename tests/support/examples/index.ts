@@ -34,7 +34,7 @@ const privateExamples = {
   ...systemExamples,
 } satisfies PrivateExamplesOf<Contract>;
 
-/** Examples of all routes, of which the API description shows only the public ones. */
+/** Examples of all routes. The API description shows only the public ones. */
 export const examples = { ...publicExamples, ...privateExamples };
 
 /** `examples` for a description of all routes, in which private routes have no other summary. */

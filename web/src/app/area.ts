@@ -21,7 +21,7 @@ export const areaHomePaths = {
   admin: paths.adminDashboard,
 } as const satisfies Record<Area, string>;
 
-/** Members who only see the billing start there. */
+/** Returns the start page of a user. Members who only see the billing start there. */
 export function homePathOf(me: Me): string {
   if (me.factor_required) return paths.security;
   const area = areaOf(me);

@@ -101,8 +101,8 @@ function ReauthenticationPrompt() {
       }).finally(() => setQuestion(undefined));
     return () => {
       delete reauthentication.prompt;
-      // Otherwise, the action of the call would never end, and React would hold back every
-      // navigation until it does.
+      // Otherwise, the call's action would never complete, and React would delay every navigation
+      // until it does.
       cancel();
     };
   }, [reauthentication]);
@@ -135,7 +135,7 @@ const createQueryClient = (): QueryClient =>
 
 /**
  * Loads the user of the session and keeps the data fresh. The session ends if loading fails, except
- * while the device is offline or the server is busy: then the old data stays, with a notice.
+ * while the device is offline or the server is busy: then the old data is kept, with a notice.
  * Prefetches the lists for the dashboard.
  */
 export function CurrentUserProvider() {

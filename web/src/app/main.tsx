@@ -18,7 +18,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** A page crashes, for example, if a new release removed files that it loads. */
+/**
+ * Shows an error page when a page crashes, for example because a new release removed files that it
+ * loads.
+ */
 class CrashBoundary extends Component<Props, { crashed: boolean }> {
   override readonly state = { crashed: false };
 

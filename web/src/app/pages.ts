@@ -14,7 +14,10 @@ export interface Page {
    * to the start page of their area.
    */
   area: Area | 'account' | 'anyone';
-  /** Least role in the account, as of the route that the page needs. Others are redirected. */
+  /**
+   * Least role in the account: the role that the page's route requires. Users with a lower role are
+   * redirected.
+   */
   role?: LeastRole;
   title: Extract<ParseKeys, `${string}.title`>;
   Component: ComponentType;

@@ -187,7 +187,7 @@ test('proves a session anew at the provider, and returns to the page', async () 
   expect(to('/api/reauthenticate')).toEqual([
     { challenge: 'ch', proof: { method: 'sso', proof: 'p' } },
   ]);
-  // The call of the page that was left holds back no navigation.
+  // A pending call of the page that the user left does not delay navigation.
   await user.click(await screen.findByRole('link', { name: 'Activity' }));
   await vi.waitFor(() => expect(location.pathname).toBe(paths.activity));
 });

@@ -4,7 +4,10 @@ import { useMay } from '../lib/me.ts';
 import { docsPath, paths } from '../lib/paths.ts';
 import { type Page, type PageName, pages, pagesOf } from './pages.ts';
 
-/** Returns the page under whose menu entry a page is: its own, if the role may not open the other. */
+/**
+ * Returns a function that finds the page whose menu entry contains a page: the page itself, if the
+ * role may not open its parent.
+ */
 function useParentOf(): (name: PageName) => PageName {
   const may = useMay();
   return (name) => {
@@ -15,7 +18,7 @@ function useParentOf(): (name: PageName) => PageName {
 
 /**
  * Returns links to the pages of an area that the role may open and that have an icon for the given
- * place, in order. A tab without its parent is in the menu.
+ * place, in order. A tab whose parent the role may not open is shown in the menu.
  */
 export function usePageLinks(area: Page['area'], place: 'menuIcon' | 'tabIcon' | 'footIcon') {
   const { t } = useTranslation();

@@ -36,7 +36,7 @@ test('texts have the same variables in both languages', () => {
   expect(differing).toEqual([]);
 });
 
-/** Texts that express a term in other words in one of the languages. */
+/** Texts that express a term with different words in one of the languages. */
 const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   'webhooks.secret.text': ['verify'],
   'webhooks.delivery.empty': ['verify'],

@@ -51,7 +51,7 @@ type Features = {
   webhooks: typeof webhooks;
 };
 
-/** Texts loaded in addition to those for visitors: for logged-in users, and by feature. */
+/** Texts loaded in addition to the texts for visitors: for logged-in users, and by feature. */
 export type TextPart = 'signed-in' | keyof Features;
 
 export type Texts = typeof visitor & typeof signedIn & Features;

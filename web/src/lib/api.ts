@@ -29,10 +29,10 @@ export interface AppDependencies {
 
 /**
  * Creates the dependencies of the app for the account that the tab shows. API calls send the tokens
- * of the session, this account and the language of the app. Once the tab shows another account, each
- * call fails, even one in flight, so that code of the earlier pages acts on neither account. A call
- * that requires reauthentication is repeated once the user has reauthenticated; if the user does
- * not, the call fails.
+ * of the session, this account and the language of the app. Once the tab shows another account,
+ * every call fails, even one in flight, so that code of the earlier pages acts on neither account.
+ * A call that requires reauthentication is repeated once the user has reauthenticated; if the user
+ * does not, the call fails.
  */
 export function createAppDependencies(config: Config, session: Session): AppDependencies {
   const reauthentication: AppDependencies['reauthentication'] = {};
@@ -68,7 +68,7 @@ export function createAppDependencies(config: Config, session: Session): AppDepe
       const { code, body } = failure instanceof ApiError ? failure : {};
       if ((code === 'not_a_member' || code === 'sso_required') && session.account() !== undefined) {
         toastFailure(failure);
-        // Stays on the page, which may be an invitation to the same account.
+        // Stay on the page, which may be an invitation to the same account.
         session.switchAccount();
         requireShown();
       }
@@ -91,7 +91,7 @@ function OneAccount({ config, session, children }: ProviderProps) {
   return createElement(AppDependenciesContext, { value: dependencies }, children);
 }
 
-/** Mounts the app anew for another account, without what it has loaded for the earlier one. */
+/** Remounts the app for another account, without the data loaded for the earlier one. */
 export function AppDependenciesProvider(props: ProviderProps) {
   const { subscribe, switches } = props.session;
   return createElement(OneAccount, { ...props, key: useSyncExternalStore(subscribe, switches) });

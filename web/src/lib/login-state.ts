@@ -12,7 +12,10 @@ const loginState = z.object({
 });
 export type LoginState = z.infer<typeof loginState>;
 
-/** Key of the flow in the tab's storage. It is here so that `sso-flow.ts` loads only if it is set. */
+/**
+ * Key of the flow in the tab's storage. Defined here, so that `sso-flow.ts` is loaded only if the
+ * key is set.
+ */
 export const SSO_FLOW_KEY = 'sso';
 
 export const useLoginState = (): LoginState => loginState.safeParse(useLocation().state).data ?? {};

@@ -28,7 +28,7 @@ const refreshInterval = ({ data, error }: MeState): number => {
 /**
  * Query for the logged-in user. Loaded at startup, then polled every ten seconds while the tab is
  * visible. A failure is retried once; a second failure ends the session. If the server asks to
- * retry later, or the device is offline (`temporaryCause`), the last data stays and the session
+ * retry later, or the device is offline (`temporaryCause`), the last data is kept and the session
  * continues. The query also runs while the browser is offline, because it would otherwise report no
  * error.
  */

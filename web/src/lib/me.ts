@@ -11,7 +11,10 @@ export function useMe(): Me {
   return me;
 }
 
-/** Least role for a page or control, or `person` for what a single sign-on session cannot do. */
+/**
+ * Least role for a page or control, or `person` for actions that a single sign-on session cannot
+ * perform.
+ */
 export type LeastRole = RouteRole | 'person';
 
 /**

@@ -11,7 +11,7 @@ export const paths = {
   dashboard: '/dashboard',
   list: '/lists/:id',
   connections: '/connections',
-  /** Page to which a service returns after a login; it knows this address. */
+  /** Page to which a service returns after a login. The address is registered at the services. */
   connected: '/connections/:service',
   apiKey: '/api-documentation',
   settings: '/settings',

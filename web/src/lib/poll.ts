@@ -29,7 +29,7 @@ export function temporaryCause(error: unknown): 'offline' | 'busy' | undefined {
   return retryAfterOf(error) === undefined ? undefined : 'busy';
 }
 
-/** Whether a query may refresh early: not if the server asked for a later retry. */
+/** Whether a query may refresh early, which is false if the server asked for a later retry. */
 export const mayRefresh = ({ state }: Polled): boolean =>
   Date.now() >= state.errorUpdatedAt + (retryAfterOf(state.error) ?? 0);
 

@@ -26,7 +26,8 @@ export function createSession() {
     account = id;
     sessionStorage.setItem(ACCOUNT_KEY, id);
   };
-  // Even without a choice, so that a later one in another tab does not change this tab.
+  // Store the account even if none was chosen, so that a later choice in another tab does not
+  // change this tab.
   showAccount(account);
   const notify = (): void => {
     for (const listener of listeners) listener();
@@ -51,7 +52,7 @@ export function createSession() {
     end(reason: SessionLoss | 'asked' = 'asked') {
       ended = reason;
       clearCookie(ACCOUNT_KEY);
-      // After a loss, the tab shows the same account again once its user has logged in.
+      // If the session was lost, the tab shows the same account again once its user has logged in.
       if (reason === 'asked') showAccount('');
       change(undefined, undefined);
     },

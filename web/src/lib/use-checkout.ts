@@ -3,7 +3,10 @@ import { billingRoutes, type PlanRow } from '../../../shared/contract/billing.ts
 import { type PlanBasket, toCheckoutItems } from '../../../shared/model/plans/cheapest-plans.ts';
 import { useApi } from './api.ts';
 
-/** With `listId`, the customer returns to that list, which is waiting for the credits. */
+/**
+ * Opens the payment page. With `listId`, the customer returns to that list, which is waiting for
+ * the credits.
+ */
 export function useCheckout(listId?: string) {
   const api = useApi();
   return useMutation({

@@ -44,7 +44,7 @@ export function TabLinks({ label: name, links }: LinkProps) {
   );
 }
 
-/** Arrow keys, Home and End select a tab. Hidden tabs stay mounted to keep their state. */
+/** Arrow keys, Home and End select a tab. Hidden tabs remain mounted to keep their state. */
 export function Tabs({ label, tabs, chosen, onChoose, withoutCard = false }: Props) {
   const id = useId();
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);

@@ -14,7 +14,7 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 
 const resetLink = z.object({ token: linkPart(), email: linkPart() });
 
-/** Sets a new password with the emailed link. This ends all sessions of the account. */
+/** Sets a new password with the emailed link. This invalidates all sessions of the account. */
 export function NewPasswordPage() {
   const { t } = useTranslation();
   const api = useApi();

@@ -9,7 +9,7 @@ import { useLoginState } from '../../lib/login-state.ts';
 import { isProviderPage, openProvider, takeSsoFlow } from '../../lib/sso-flow.ts';
 import { Form, noFields, SubmitButton } from '../../ui/form/form.tsx';
 
-/** Offers single sign-on if the domain of the address has it. Keyed by the domain. */
+/** Offers single sign-on if the domain of the address uses it. Must be keyed by the domain. */
 export function SsoLogin({ email }: { email: string }) {
   const { t } = useTranslation();
   const api = useApi();
@@ -20,7 +20,7 @@ export function SsoLogin({ email }: { email: string }) {
     const left = new AbortController();
     void api(memberRoutes.startSso, { body: { email: first } }, { signal: left.signal }).then(
       ({ data }) => setIsOffered(isProviderPage(data.url)),
-      // The password still works.
+      // Ignore the failure, because the password still works.
       () => undefined,
     );
     return () => left.abort();

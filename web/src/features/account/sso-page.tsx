@@ -17,7 +17,9 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
-/** The provider returns here after a login, or after a proof that a session asked for. */
+/**
+ * The page to which the provider returns after a login, or after a proof that a session requested.
+ */
 export function SsoPage() {
   const { t } = useTranslation();
   const { accountId = '' } = useParams();
@@ -40,7 +42,8 @@ export function SsoPage() {
       if (token !== undefined && csrf_token !== undefined) {
         signIn({ token, csrf_token });
         await navigate(next, { replace: true });
-        // The session can access only its own account, whichever one the tab has shown.
+        // Forget the account that the tab showed, because the session can access only its own
+        // account.
         session.switchAccount();
       } else if (proof !== undefined) {
         session.rememberCsrf((await api(accountRoutes.me)).data.csrf_token);

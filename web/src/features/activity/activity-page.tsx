@@ -19,7 +19,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { QueryContent } from '../../ui/table/loaded.tsx';
 
 const { shape } = usageRoutes.listActivity.query;
-/** Filters and cursor in the URL; an invalid one has no effect. */
+/** Filters and cursor in the URL; an invalid value has no effect. */
 const activityView = z.object({
   person: z.catch(shape.person, undefined),
   kind: z.catch(shape.kind, undefined),

@@ -36,7 +36,8 @@ export function LowCreditsSettings() {
   const api = useApi();
   const queries = useQueryClient();
   const settings = useQuery(lowCreditsQuery(api));
-  // Without the packs, the form would not contain the chosen one, and saving would end the top-up.
+  // Without the packs, the form would not contain the chosen one, and saving would disable the
+  // top-up.
   const plans = useQuery(plansQuery(api));
 
   const submit = async (form: z.output<typeof schema>): Promise<void> => {

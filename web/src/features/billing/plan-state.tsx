@@ -135,7 +135,7 @@ function usePlanName(planId: string): string {
   return Number.isNaN(plan.credits) ? planId : titleOf(plan);
 }
 
-/** With `cancel`, Stripe's customer portal asks whether to end the subscription. */
+/** With `cancel`, Stripe's customer portal asks whether to cancel the subscription. */
 function usePortal() {
   const api = useApi();
   return useMutation({

@@ -55,7 +55,9 @@ export function useBounceSummary() {
   };
 }
 
-/** Returns a function that translates a cause. Names of blocklists and standards stay unchanged. */
+/**
+ * Returns a function that translates a cause. Names of blocklists and standards are not translated.
+ */
 export function useCauseText() {
   const { t } = useTranslation();
   return (cause: string): string => {

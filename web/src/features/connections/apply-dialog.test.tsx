@@ -50,7 +50,7 @@ interface State {
   isMissing: boolean;
 }
 
-/** Opens the dialog of a finished import with what the server has, which tests can change. */
+/** Opens the dialog of a finished import. Tests can change the server's state. */
 async function open(given: Partial<State> = {}, accountRole: AccountRole = 'admin') {
   const server: State = {
     service: 'mailchimp',

@@ -34,7 +34,7 @@ import { applyJobsQuery, callService, importedListQuery, isApplying } from './qu
 
 interface Props {
   contactImport: ContactImport;
-  /** Whether the user may apply and undo. Others only see what was done. */
+  /** Whether the user may apply and undo verdicts. Other users only see the jobs. */
   mayChange: boolean;
   onClose: () => void;
 }
@@ -95,7 +95,9 @@ interface ChoicesProps {
   onClose: () => void;
 }
 
-/** Asks what to do with contacts. A repeated request of the same choices is the same job. */
+/**
+ * Asks what to do with contacts. Repeating a request with the same choices starts no second job.
+ */
 function Choices({ list, service, isForever, onClose }: ChoicesProps) {
   const { t } = useTranslation();
   const api = useApi();
@@ -128,7 +130,7 @@ function Choices({ list, service, isForever, onClose }: ChoicesProps) {
     await callService(queries, service, () =>
       api(connectionRoutes.applyVerdicts, { body }, { idempotencyKey: sent.current.key }),
     );
-    // After an undo, the same choices are a new job.
+    // After an undo, the same choices start a new job.
     sent.current = { text: '', key: '' };
     await queries.invalidateQueries(applyJobsQuery(api, list.id));
   };

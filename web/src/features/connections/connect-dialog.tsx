@@ -30,7 +30,10 @@ const HELP: Readonly<Record<ServiceName, string>> = {
   mailerlite: 'https://developers.mailerlite.com/getting-started',
 };
 
-/** Permissions of a key, as the service names them. Keys of the other services open everything. */
+/**
+ * Permissions of a key, in the service's own words. Keys of the other services have all
+ * permissions.
+ */
 const PERMISSIONS: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   hubspot: HUBSPOT_SCOPES,
   klaviyo: [

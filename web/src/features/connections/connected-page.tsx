@@ -14,7 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { callService, connectionsQuery, takeLogin } from './queries.ts';
 
-/** A service returns here after a login. */
+/** The page to which a service returns after a login. */
 export function ConnectedPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -45,7 +45,7 @@ export function ConnectedPage() {
   };
 
   useEffect(() => {
-    // Only once, because a code is valid once.
+    // Run only once, because a code is valid once.
     if (isStarted.current) return;
     isStarted.current = true;
     void complete();

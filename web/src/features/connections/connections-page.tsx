@@ -220,7 +220,7 @@ function Import({ contactImport, connection }: ImportProps) {
   const service = SERVICE_TITLES[contactImport.service];
   const now = new Date().toISOString();
   const failure = error === 'revoked' ? 'disconnected' : (error ?? 'refused');
-  // An audience may grow during its import.
+  // The total is at least the number read, because an audience may grow during its import.
   const of = Math.max(expected, read, 1);
   return (
     <Row

@@ -40,7 +40,7 @@ interface State {
   reason?: string;
 }
 
-/** Opens the page with what the server has, which tests can change. */
+/** Opens the page. Tests can change the server's state. */
 function open(given: Partial<State> = {}, accountRole: AccountRole = 'owner', entry = '/') {
   const server: State = {
     connections: [],

@@ -33,7 +33,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Imports an audience. A repeated import of the same choices is the same import. */
+/** Imports an audience. Repeating an import with the same choices starts no second one. */
 export function ImportDialog({ connection, onClose }: Props) {
   const { t } = useTranslation();
   const api = useApi();
@@ -127,7 +127,7 @@ function Audiences({ audiences, chosen, onChoose }: AudiencesProps) {
           autoComplete="off"
           value={search}
           onChange={({ target }) => setSearch(target.value)}
-          // Enter would submit the form.
+          // Prevent Enter from submitting the form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}

@@ -22,9 +22,15 @@ import { takeQuery } from '../../lib/take-link.ts';
 
 const CONNECTIONS_QUERY_KEY = ['connections'];
 const POLL_MS = 2000;
-/** Keys that open a connection's dialog again and again would use up the service's limit. */
+/**
+ * Cache audiences, because opening a connection's dialog repeatedly would exhaust the service's
+ * rate limit.
+ */
 const AUDIENCES_STALE_MS = 60_000;
-/** Arrow keys pass audiences, whose contacts need no count. */
+/**
+ * Delay before counting, so that moving through audiences with the arrow keys does not count each
+ * one's contacts.
+ */
 const COUNT_DELAY_MS = 300;
 
 /** Query for the connections and the last imports. Polled while an import is reading. */
@@ -42,8 +48,8 @@ export const connectionsQuery = (api: Api) =>
   });
 
 /**
- * Calls a service through the API. If the service fails, throws its reason in words, also for the
- * field `key`, and reloads the connections, whose state it may have changed.
+ * Calls a service through the API. If the service fails, throws an error with a message for its
+ * reason, also for the field `key`, and reloads the connections, whose state may have changed.
  */
 export async function callService<Result>(
   queries: QueryClient,
@@ -139,7 +145,10 @@ export const audienceCountQuery = (
     staleTime: AUDIENCES_STALE_MS,
   });
 
-/** Query for the list that an import became, as on the page of the list. Polled until it has ended. */
+/**
+ * Query for the list that an import became, shared with the list's page. Polled until the list has
+ * finished.
+ */
 export const importedListQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: ['list', id],

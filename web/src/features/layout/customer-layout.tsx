@@ -30,7 +30,7 @@ interface Props {
   switcher: ComponentProps<typeof SidebarContent>['switcher'];
   /** Links of the footer. */
   foot: readonly { path: string; label: string }[];
-  /** Pages that the finder finds. */
+  /** Pages that the finder can find. */
   findable: ComponentProps<typeof Finder>['pages'];
   /** Path of the menu's entry for the current page, and the pages of that entry. */
   current: { path: string | undefined; tabs: ComponentProps<typeof TabLinks>['links'] };

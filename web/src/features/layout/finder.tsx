@@ -107,7 +107,7 @@ function useListSearch(text: string) {
   const may = useCustomerMay();
   return useQuery({
     queryKey: ['find', text],
-    // The API ignores a longer text, and would return all lists.
+    // For a longer text, the API would ignore the filter and return all lists.
     enabled: may('viewer') && text !== '' && text.length <= MAX_LIST_NAME_LENGTH,
     queryFn: async ({ signal }) => {
       await new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS));

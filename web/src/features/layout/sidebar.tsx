@@ -58,7 +58,7 @@ type Item = Omit<ComponentProps<typeof NavItem>, 'narrow'>;
 
 interface Props {
   menu: readonly Item[];
-  /** Renders the choice of an account, for people who have several. */
+  /** Renders the account switcher, for people with several accounts. */
   switcher: ((narrow: boolean) => ReactNode) | undefined;
   currentPath: string | undefined;
   narrow?: boolean;

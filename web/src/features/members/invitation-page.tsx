@@ -60,7 +60,7 @@ function LoadedInvitation({ link }: { link: InvitationLink }) {
     try {
       const [{ data }, me] = await Promise.all([
         api(memberRoutes.readInvitation, { body: link }),
-        // A session that has ended is as good as none.
+        // An expired session is treated like no session.
         session.token() === undefined ? undefined : api(accountRoutes.me).catch(() => undefined),
       ]);
       if (me) session.rememberCsrf(me.data.csrf_token);
@@ -124,7 +124,7 @@ function LoadedInvitation({ link }: { link: InvitationLink }) {
   );
 }
 
-/** The login leads back to the invitation, even after a second factor. */
+/** Links to the login, which returns to the invitation, even after a second factor. */
 function LogIn({ link, email }: { link: InvitationLink; email: string }) {
   const { t } = useTranslation();
   const next = `${paths.invitation}?${new URLSearchParams(link).toString()}`;

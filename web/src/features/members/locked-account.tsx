@@ -9,8 +9,8 @@ import { Button } from '../../ui/button/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 
 /**
- * For members of an account whose owner must still accept the conditions, and for people without any
- * account.
+ * The page for members of an account whose owner must still accept the conditions, and for people
+ * without any account.
  */
 export function LockedAccount() {
   const { t } = useTranslation();

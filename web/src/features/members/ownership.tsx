@@ -16,7 +16,10 @@ interface Props {
   show: (answer: { readonly data: Members }, done: string) => void;
 }
 
-/** The offer of the account: the owner makes and withdraws it, an administrator answers it. */
+/**
+ * The offer of the account: the owner makes or withdraws it, an administrator accepts or declines
+ * it.
+ */
 export function Ownership({ team: { members, transfer }, show }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -127,7 +130,7 @@ function Answer({ show }: Pick<Props, 'show'>) {
   );
 }
 
-/** Whether everybody needs a second factor. Only a person who has one can require it of all. */
+/** The setting whether everyone needs a second factor. Only a person who has one can require it. */
 export function RequiredFactor({ team, onChanged }: { team: Members; onChanged: () => unknown }) {
   const { t } = useTranslation();
   const api = useApi();

@@ -20,8 +20,8 @@ interface Props extends Pick<Members['members'][number], 'id' | 'name' | 'role' 
 }
 
 /**
- * Removes a member, then offers to replace the keys that the person could have read: those created
- * since they joined and, as an administrator, those that administrators can read.
+ * Removes a member, then offers to replace the keys that the person could have read: keys created
+ * since the person joined and, for an administrator, the keys that administrators can read.
  */
 export function RemoveMember({ id, name, role, since, onRemoved, onClose }: Props) {
   const { t } = useTranslation();
@@ -53,7 +53,7 @@ export function RemoveMember({ id, name, role, since, onRemoved, onClose }: Prop
         try {
           await api(securityRoutes.endAccess, { body: { kind, id: key } });
         } catch (failure) {
-          // An earlier attempt, which failed at a later key, has revoked this one.
+          // An earlier attempt has already revoked this key, and failed at a later one.
           if (!(failure instanceof ApiError && failure.code === 'not_found')) throw failure;
         }
     },

@@ -24,7 +24,9 @@ const endForm = z.object({ since: z.iso.date(), reset_keys: z.boolean() });
 /** Returns the start of a local day, such as `2026-11-20`, in ISO 8601 UTC. */
 const startOf = (day: string): string => new Date(`${day}T00:00`).toISOString();
 
-/** Lists what can act for the account, with buttons that end one item or all since a day. */
+/**
+ * Lists what can act for the account, with buttons that revoke one item, or all items since a day.
+ */
 export function Access({ rows, queryKey }: { rows: readonly AccessRow[]; queryKey: string[] }) {
   const { t } = useTranslation();
   const api = useApi();

@@ -35,7 +35,8 @@ export function ReauthenticationDialog({ needed, onDone, onCancel }: Props) {
           schema={noFields}
           onSubmit={async () => {
             await openProvider(api, { email, challenge }, location.pathname + location.search);
-            // The call is repeated after the login. The browser may show this page again, as it is.
+            // The call is repeated after the login. Close the dialog, because the browser may
+            // restore this page unchanged.
             onCancel();
           }}
         >

@@ -56,7 +56,8 @@ export function sumsByDay(
     (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`,
   ).filter((day) => day <= today);
   const rowsByDay = Map.groupBy(rows, ({ day }) => day);
-  // A list counts on the day on which it ended, which is the day of the newest row with a charge.
+  // A list counts on the day on which it finished, which is the day of the newest row with a
+  // charge.
   const chargedRows = rows.filter(({ file_id, charged }) => file_id !== null && charged > 0);
   const lastRows = new Set(
     new Map(chargedRows.toReversed().map((row) => [row.file_id, row])).values(),

@@ -19,7 +19,7 @@ interface Props {
   days: readonly DailyUsage[] | undefined;
 }
 
-/** Returns the days of the month before, up to the same day of the month. */
+/** Returns the days of the previous month, up to the same day of the month. */
 export function useEarlierDays(
   month: string,
   days: readonly DailyUsage[] | undefined,

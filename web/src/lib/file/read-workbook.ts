@@ -209,7 +209,7 @@ async function sheetToCsv(
 /**
  * Formats a row as CSV. If it would exceed the maximum line length, keeps all cells with an
  * address, plus as many other cells as fit, from the left. If even the addresses do not fit, the
- * row stays too long, so that the file is rejected instead of losing them.
+ * row remains too long, so that the file is rejected instead of losing them.
  */
 function lineOf(values: readonly CellValue[]): string {
   const cells = values.map(cellOf);

@@ -15,7 +15,9 @@ export interface ButtonProps extends ComponentProps<'button'> {
   wide?: boolean;
 }
 
-/** A button that stays focusable during its action, because a disabled one would lose the focus. */
+/**
+ * A button that remains focusable during its action, because a disabled one would lose the focus.
+ */
 export function Button({
   variant,
   icon,

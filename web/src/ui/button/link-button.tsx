@@ -25,7 +25,7 @@ interface BuyProps {
   label?: string;
 }
 
-/** A link to the prices or, for members who may not buy, whom to ask. */
+/** A link to the prices or, for members who may not buy, a note whom to ask. */
 export function BuyLink({ credits, As = PageButton, label }: BuyProps) {
   const { t } = useTranslation();
   if (!useMay()('billing')) return t('lists.details.ask');

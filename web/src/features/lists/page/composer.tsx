@@ -36,8 +36,8 @@ interface Props {
 }
 
 /**
- * Selects the addresses that a customer writes to, and downloads them as one file. While the list is
- * running, the panel fills with the results so far.
+ * Selects the addresses to which a customer will write, and downloads them as one file. While the
+ * list is running, the panel fills with the results so far.
  */
 export function Composer({ list, justFinished }: Props) {
   const { t } = useTranslation();
@@ -57,7 +57,7 @@ export function Composer({ list, justFinished }: Props) {
   const { rows, bounces, bounced } = summarize(segments, includes, risk);
   const withDuplicates = includes.includes('duplicates');
   const total = list.processed + (withDuplicates ? list.duplicates : 0);
-  /** The rows that a segment has in the file, or would have. */
+  /** Returns the number of rows that a segment adds, or would add, to the file. */
   const partOf = (include: Include) => {
     if (include !== 'duplicates')
       return summarize(segments, withDuplicates ? [include, 'duplicates'] : [include], risk);

@@ -34,7 +34,7 @@ test('shows the expected result and the missing credits of a list that waits for
   // Not announced, because every step would be read out.
   expect((await screen.findByText(step)).ariaLive).toBe('off');
   expect(screen.queryByText('Paused')).toBeNull();
-  // There is nothing to pay for before the sample shows what to expect.
+  // Payment is not offered before the sample shows what to expect.
   expect(payButton()).toBeNull();
   cleanup();
   list = { ...list, ...previewed, reasons };

@@ -9,7 +9,9 @@ import styles from './scores.module.css';
 /** Addresses with a lower score nearly always bounce. */
 const MIN_MAILABLE_SCORE = 10;
 
-/** Best first: valid addresses have at least 90; those in the last range nearly always bounce. */
+/**
+ * Best first: valid addresses have at least 90; addresses in the last range nearly always bounce.
+ */
 const BANDS = [
   { tone: 'valid', from: 90, to: 100 },
   { tone: 'risky', from: MIN_MAILABLE_SCORE, to: 89 },

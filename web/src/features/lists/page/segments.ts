@@ -24,7 +24,7 @@ export function useSegments({ id, expires_at: written }: ListDetail, enabled: bo
   });
 }
 
-/** Segments from the counts of a list, until its segments are known. */
+/** Estimates segments from the counts of a list, until its segments are known. */
 export const estimateSegments = ({ valid, risky, unknown, duplicates }: ListDetail): Segments => [
   { include: 'safe', reason: 'accepted', score: 98, count: valid, duplicates, bounced: 0 },
   { include: 'risky', reason: 'catch_all', score: 70, count: risky, duplicates: 0, bounced: 0 },
@@ -41,11 +41,14 @@ export const estimateSegments = ({ valid, risky, unknown, duplicates }: ListDeta
 /** Which risky addresses a file contains; empty for all of them. */
 export interface RiskLevel {
   min_score?: number;
-  /** Set if disposable addresses are excluded: they accept email, but are soon abandoned. */
+  /** Set if disposable addresses are excluded, because they accept email but are soon abandoned. */
   only?: 'lasting';
 }
 
-/** Levels for the risky addresses of a list, from the likeliest to arrive to all of them. */
+/**
+ * Returns the levels for the risky addresses of a list, from only the most likely to arrive up to
+ * all of them.
+ */
 export function riskLevelsOf(segments: Segments): readonly [...RiskLevel[], RiskLevel] {
   const risky = segments.filter(({ include }) => include === 'risky');
   const lasting = risky.filter(({ reason }) => reason !== 'disposable');
@@ -54,7 +57,7 @@ export function riskLevelsOf(segments: Segments): readonly [...RiskLevel[], Risk
   return [...limited.map((score) => ({ min_score: score, only: 'lasting' as const })), {}];
 }
 
-/** Counts the rows of a file, the bounces to expect, and the bounced addresses that are left out. */
+/** Counts the rows of a file, the expected bounces, and the bounced addresses that are excluded. */
 export function summarize(segments: Segments, includes: readonly Include[], risk: RiskLevel) {
   const { min_score: minScore = 0, only } = risk;
   const total = { rows: 0, bounces: 0, bounced: 0 };

@@ -29,8 +29,8 @@ const isPreviewing = (list: ListDetail): boolean =>
   isBeforeIngest(list) || (previewedCount(list) > 0 && !canExtrapolate(list));
 
 /**
- * Query for a list, polled every eight seconds until the list and its recheck have ended, and more
- * often during ingest or preview.
+ * Query for a list, polled every eight seconds until the list and its recheck have finished, and
+ * more often during ingest or preview.
  */
 export const listQuery = (api: Api, id: string) =>
   queryOptions({
@@ -48,7 +48,7 @@ export const listQuery = (api: Api, id: string) =>
         ? backoffInterval(query, PREVIEW_POLL_MS)
         : listsPollInterval(query);
     },
-    // Poll in the background too, because the title of a hidden tab shows when the list ends.
+    // Poll in the background too, because the title of a hidden tab shows when the list finishes.
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: mayRefresh,
     refetchOnReconnect: mayRefresh,

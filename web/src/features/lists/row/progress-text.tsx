@@ -4,8 +4,8 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { useListDetails } from './list-query.ts';
 
 /**
- * Factors for the earliest and the latest end. Retries and domains with few connections come last,
- * so the end of a list can take as long as everything before it.
+ * Factors for the earliest and the latest completion time. Retries and domains with few connections
+ * come last, so the last part of a list can take as long as everything before it.
  */
 const EARLIEST_FACTOR = 0.5;
 const LATEST_FACTOR = 3;

@@ -34,7 +34,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Actions that the dialog offers an administrator: those of the watch, or else of the last job. */
+/**
+ * Returns the actions that the dialog offers an administrator: the watch's, or otherwise the last
+ * job's.
+ */
 function useOfferedActions({ id, connection, watch }: ListDetail): ApplyJob['actions'] | undefined {
   const api = useApi();
   const mayApply = useMay()('admin') && connection !== undefined;

@@ -21,7 +21,7 @@ import type { WorkbookFinding } from '../../../../lib/file/read-workbook.ts';
 /** The list in a chosen file, that is, the file itself or a converted sheet of a workbook. */
 type ListFile = WorkbookFinding & { readonly failed?: boolean };
 
-/** Keeps only the findings that stay valid when another sheet is chosen. */
+/** Keeps only the findings that remain valid when another sheet is chosen. */
 const resetForSheet = ({ sheets, addresses }: ListFile): ListFile => ({
   ...(sheets && { sheets }),
   ...(addresses && { addresses }),

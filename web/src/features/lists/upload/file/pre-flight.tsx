@@ -60,7 +60,7 @@ function EncodingField({ encoding, onEncoding }: EncodingFieldProps) {
   );
 }
 
-/** The user's decision about text around every address; without `separator`, it stays. */
+/** The user's decision about text around every address; without `separator`, the text is kept. */
 export interface ChosenSeparator {
   readonly found: FoundSeparator;
   readonly separator?: string;
@@ -72,7 +72,7 @@ interface SeparatorFieldProps {
   onSeparator: (chosen: ChosenSeparator) => void;
 }
 
-/** Asks which of two addresses the first row means. */
+/** Asks which of two readings of the first row's address is correct. */
 function SeparatorField({ found, chosen, onSeparator }: SeparatorFieldProps) {
   const { t } = useTranslation();
   const { separator, whole, address } = found;

@@ -6,7 +6,7 @@ export type Inspection = InspectionFinding & { readonly failed?: boolean };
 
 const INITIAL_INSPECTION: Inspection = { share: 0 };
 
-/** Keeps only the preview, so that it stays visible while the file is inspected again. */
+/** Keeps only the preview, so that it remains visible while the file is inspected again. */
 const resetForColumn = ({ preview }: Inspection): Inspection => ({
   ...INITIAL_INSPECTION,
   ...(preview && { preview }),

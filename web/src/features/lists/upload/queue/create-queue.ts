@@ -43,8 +43,8 @@ class OtherSessionError extends Error {
 /**
  * Creates a queue that reads one file at a time, and uploads one file at a time. When the session
  * ends, uploads stop and can be retried in the next session of the same user; when the user logs
- * out or shows another account, the queue is emptied. While leaving the page would lose uploads, the
- * browser asks first.
+ * out or shows another account, the queue is emptied. The browser asks before the user leaves the
+ * page if this would lose uploads.
  */
 export function createUploadQueue({ api, session, readFile, sendFile, now }: Deps) {
   let queue = EMPTY_QUEUE;

@@ -226,7 +226,10 @@ export const nextToSend = ({ items }: UploadQueueState): UploadItem | undefined 
     ? undefined
     : items.find(({ phase }) => phase.name === 'queued');
 
-/** An older upload is registered again: a third of the lifetime is left to transfer it. */
+/**
+ * An older upload is registered again, so that at least a third of the lifetime is left for its
+ * transfer.
+ */
 const MAX_REGISTRATION_AGE_MS = (UPLOAD_FORM_LIFETIME_SECONDS * 1000 * 2) / 3;
 
 /** @param now epoch milliseconds */

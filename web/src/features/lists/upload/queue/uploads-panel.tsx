@@ -40,7 +40,10 @@ export const openUploadQueue = (dependencies: AppDependencies): UploadQueue =>
 
 /** After this time, the service has usually created the list of a transferred file. */
 const LIST_CREATION_MS = 2000;
-/** Width from which the layout has a sidebar, and a file that needs the user expands the panel. */
+/**
+ * Width from which the layout has a sidebar, and a file that needs the user's decision expands the
+ * panel.
+ */
 const WIDE_SCREEN_QUERY = '(min-width: 768px)';
 const ITEMS_ID = 'uploads';
 /** Number of progress steps that screen readers announce; every percent would be too much. */
@@ -264,7 +267,7 @@ function useArrivals(
   }, [isDone, arrived, queue]);
 }
 
-/** Closes the dialog when the user follows one of its links. The file then stays in the queue. */
+/** Closes the dialog when the user follows one of its links. The file then remains in the queue. */
 function useClosedByNavigation(queue: UploadQueue): void {
   const { pathname } = useLocation();
   const previousPathname = useRef(pathname);

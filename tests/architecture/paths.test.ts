@@ -23,6 +23,7 @@ import { createApiEvent } from '../support/api-event.ts';
 import { createBillingHarness } from '../support/billing-harness.ts';
 import { startFileTable } from '../support/file-table.ts';
 import { filesRunBy } from '../support/files-run.ts';
+import { createImporter, idOf } from '../support/importer.ts';
 import { invoke } from '../support/invoke.ts';
 import { createMemoryBlobs } from '../support/memory-blobs.ts';
 import { createPerson } from '../support/people.ts';
@@ -185,6 +186,47 @@ it('an upload passes these files, from its handler until its tasks are sent', as
     await invoke(ingest, context, { Records: [sqsRecord({ Records: [record] })] });
     await invoke(ingest, context, { Records: [sqsRecord(listMessage.parse(sent.shift()))] });
     expect(sent).toMatchObject([{ kind: 'verify', userId: user.id }]);
+  });
+});
+
+it('an import from Mailchimp passes these files, from its handler until its list is stored', async () => {
+  const world = await createImporter(table, 0);
+  const list = world.mailchimp.account.addList(2);
+  const connected = await world.call('connect', {
+    body: { service: 'mailchimp', key: '0123456789abcdef0123456789abcdef-us6' },
+  });
+  const { id } = idOf.parse(connected.body.data);
+  world.queues.waiting.length = 0;
+
+  const path: Path = {
+    feature: 'connections',
+    files: [
+      'functions/connections/api.ts',
+      'functions/connections/start-import.ts',
+      'functions/connections/call-connection.ts',
+      'functions/connections/adapters/connections.ts',
+      'functions/connections/adapters/service-logins.ts',
+      'functions/connections/adapters/call-service.ts',
+      'functions/connections/services/mailchimp.ts',
+      'functions/connections/services/parse-body.ts',
+      'functions/lists/upload/create-upload.ts',
+      'functions/connections/adapters/imports.ts',
+      'functions/connections/workers.ts',
+      'functions/connections/import-contacts.ts',
+      'functions/connections/run-work.ts',
+      'functions/connections/adapters/run-slot.ts',
+      'functions/connections/services/overlapping-pages.ts',
+      'functions/lists/recheck/contact-set.ts',
+      'functions/events/notify-webhook-worker.ts',
+    ],
+    maxFiles: 17,
+  };
+  await expectPath(path, async () => {
+    const started = await world.start({ id }, { audience_id: list.id });
+    await world.deliverQueue('connections');
+    expect(await world.read(started.id)).toMatchObject({ state: 'finished', read: 2 });
+    const sent = world.queues.waiting.map(({ body }): unknown => JSON.parse(body));
+    expect(sent).toContainEqual(expect.objectContaining({ kind: 'ingest', listId: started.id }));
   });
 });
 

@@ -24,8 +24,9 @@ const refusal = z.object({ code: z.literal('second_factor_required'), challenge:
 
 /**
  * Adds an authenticator app, uses recovery codes for a login and a reauthentication, replaces the
- * recovery codes, cancels requested resets in both ways, ends other sessions, and removes the app.
- * @param logIn logs in with the password, which is not enough
+ * recovery codes, cancels requested resets in both ways, revokes other sessions, and removes the
+ * app.
+ * @param logIn logs in with the password, which is not sufficient
  * @param requestReset calls `resetFactors`, and returns the signature in the email
  */
 export async function exerciseSecondFactorRoutes(

@@ -88,7 +88,7 @@ export const storedList = z.extend(storedUpload, {
   failingSince: z.nullable(z.number()),
   /** The ingest run whose objects are used; null until a run has stored the list's counts. */
   readRun: z.nullable(z.string()),
-  /** The number of distinct addresses, including those with bad syntax. */
+  /** The number of distinct addresses, including malformed addresses. */
   total: z.number(),
   badSyntax: z.number(),
   duplicates: z.number(),

@@ -61,7 +61,7 @@ export function UsageChart({ month, days = [] }: Props) {
     >
       <p className="muted">
         {usedEarlier === 0
-          ? // An empty line, so that nothing moves once the month before is loaded.
+          ? // An empty line, so that the layout does not shift once the previous month is loaded.
             '\u00a0'
           : t('usage.tiles.usedEarlier', {
               figure: format.number(usedEarlier),

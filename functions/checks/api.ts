@@ -6,7 +6,7 @@ import { ledger } from '../credits/context.ts';
 import { lowBalanceAlerts } from '../low-credits/context.ts';
 import { clock, env, ids, log } from '../platform/context.ts';
 import { checkAddress, describeCheck, toCheckResponse } from './check-email.ts';
-import { checkQueue, checks, checkSlots, domainAnswers, engine } from './context.ts';
+import { checkQueue, checks, checkSlots, domainReplies, engine } from './context.ts';
 
 export const checkEmail = /* @__PURE__ */ serveRouteOf(
   checkRoutes,
@@ -16,7 +16,7 @@ export const checkEmail = /* @__PURE__ */ serveRouteOf(
     checks,
     checkSlots,
     clock,
-    domainAnswers,
+    domainReplies,
     engine,
     env,
     ids,

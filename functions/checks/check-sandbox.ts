@@ -34,7 +34,7 @@ export function checkSandboxAddress(
  * Answers an address of a test list without contacting a server. An address outside the sandbox is
  * `unknown`. Returns undefined for the probe, which the engine must answer.
  */
-export const answerTestAddress = (address: string): Verdict | undefined =>
+export const getTestVerdict = (address: string): Verdict | undefined =>
   address === ENGINE_PROBE_ADDRESS
     ? undefined
     : (findSandboxVerdict(address) ?? createUncheckedVerdict(address));

@@ -2,7 +2,7 @@ import type { CheckMessage } from '../../shared/messages/checks.ts';
 import { freeAnswers, ledger } from '../credits/context.ts';
 import { clock, db, env, ids, secrets, sender } from '../platform/context.ts';
 import { createUserQueue } from '../platform/sqs/queue.ts';
-import { createDomainAnswerCounter } from './adapters/answer-counters.ts';
+import { createDomainReplyCounter } from './adapters/reply-counters.ts';
 import { createCheckSlots } from './adapters/check-slots.ts';
 import { createChecks } from './adapters/checks.ts';
 import { DEFAULT_CHECKS_IN_FLIGHT } from './adapters/keys.ts';
@@ -22,7 +22,7 @@ export const checkSlots = (get: Get) => {
   const { CHECKS_IN_FLIGHT = DEFAULT_CHECKS_IN_FLIGHT } = get(env);
   return createCheckSlots(get(db), get(clock), get(ids), CHECKS_IN_FLIGHT);
 };
-export const domainAnswers = (get: Get) => createDomainAnswerCounter(get(db));
+export const domainReplies = (get: Get) => createDomainReplyCounter(get(db));
 export const engine = (get: Get) =>
   createRemoteEngine(get(lambdaClient), { name: get(env).ENGINE_FUNCTION, domainsOnly: false });
 export const domainEngine = (get: Get) =>

@@ -8,7 +8,7 @@ import { consumeOrThrow } from '../access/limits/limits.ts';
 import type { ChecksDeps } from './deps.ts';
 import { isHarvesting, crossesHarvestingThreshold } from './rules/refusals.ts';
 
-export type CheckLimitDeps = Pick<ChecksDeps, 'clock' | 'domainAnswers' | 'limits' | 'log'>;
+export type CheckLimitDeps = Pick<ChecksDeps, 'clock' | 'domainReplies' | 'limits' | 'log'>;
 export type CheckSlotDeps = Pick<ChecksDeps, 'checkSlots' | 'clock' | 'env' | 'limits'>;
 
 /** Seconds after which to retry. Most checks release their slot within this time. */
@@ -30,14 +30,14 @@ function countedDomain(address: string, isForm: boolean): string | undefined {
  * @throws {AppError} `too_many_requests`
  */
 export async function enforceCheckLimits(
-  { clock, domainAnswers, limits }: CheckLimitDeps,
+  { clock, domainReplies, limits }: CheckLimitDeps,
   { id, paid }: Pick<User, 'id' | 'paid'>,
   email: string,
   isForm: boolean,
 ): Promise<void> {
   const now = clock.now();
   const domain = countedDomain(addressOfCell(email), isForm) ?? '';
-  const isGuessing = isHarvesting(await domainAnswers.get(id, domain, now));
+  const isGuessing = isHarvesting(await domainReplies.get(id, domain, now));
   if (paid) {
     if (isGuessing) await consumeOrThrow(limits, 'guessed_domain', `${id}#${domain}`);
   } else if (isGuessing) {
@@ -50,7 +50,7 @@ export const secondsUntilMidnight = (now: number): number =>
 
 /** Counts a verdict for `enforceCheckLimits`. A postponed check counts once it has a verdict. */
 export async function countVerdict(
-  { clock, domainAnswers, log }: CheckLimitDeps,
+  { clock, domainReplies, log }: CheckLimitDeps,
   { id }: Pick<User, 'id'>,
   { email, status, reason, flags }: Pick<Verdict, 'email' | 'status' | 'reason' | 'flags'>,
   isForm = false,
@@ -59,7 +59,7 @@ export async function countVerdict(
   const domain = countedDomain(email, isForm);
   if (flags.free || domain === undefined) return;
   const added = { answered: 1, refused: Number(reason === 'no_such_mailbox') };
-  const sums = await domainAnswers.add(id, domain, added, clock.now());
+  const sums = await domainReplies.add(id, domain, added, clock.now());
   if (crossesHarvestingThreshold(sums, added))
     log.warn('addresses_guessed', { account: id, domain, ...sums });
 }

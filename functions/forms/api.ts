@@ -8,7 +8,7 @@ import {
   checkQueue,
   checks,
   checkSlots,
-  domainAnswers,
+  domainReplies,
   domainEngine,
   engine,
 } from '../checks/context.ts';
@@ -31,7 +31,7 @@ export const checkForm = /* @__PURE__ */ serveRouteOf(
     checkSlots,
     clock,
     lowBalanceAlerts,
-    domainAnswers,
+    domainReplies,
     domainEngine,
     engine,
     env,

@@ -24,7 +24,7 @@ type Deps = CheckEmailDeps &
     FormsDeps,
     'accounts' | 'domainEngine' | 'formCaptcha' | 'forms' | 'limits' | 'mailQueue' | 'secrets'
   >;
-type FormAnswer = OutputOf<typeof formRoutes.checkForm>['data'];
+type FormCheckResult = OutputOf<typeof formRoutes.checkForm>['data'];
 
 interface FormCheckRequest extends z.output<typeof formRoutes.checkForm.body> {
   readonly origin: string | undefined;
@@ -46,7 +46,10 @@ const MAX_MAIL_TRIES = 3;
  *   `too_many_requests`, `captcha_required` while the form checks many mailboxes; and as
  *   `checkAddress`
  */
-export async function checkFormAddress(deps: Deps, request: FormCheckRequest): Promise<FormAnswer> {
+export async function checkFormAddress(
+  deps: Deps,
+  request: FormCheckRequest,
+): Promise<FormCheckResult> {
   const { accounts, clock, env, forms, limits, secrets } = deps;
   const { key, ask, captcha, origin, sourceIp } = request;
   const email = addressOfCell(request.email);
@@ -77,11 +80,11 @@ export async function checkFormAddress(deps: Deps, request: FormCheckRequest): P
   const visitor = `${formId}#${networkOf(sourceIp)}`;
   await consumeOrThrow(limits, 'form_visitor', visitor).catch(countUnanswered);
 
-  const countAnswer = async ({
+  const countResult = async ({
     status,
     reason,
     suggestion,
-  }: FormAnswer = {}): Promise<FormAnswer> => {
+  }: FormCheckResult = {}): Promise<FormCheckResult> => {
     if (!test) {
       if (suggestion !== undefined) await count({ suggested: 1 });
       if (status === 'undeliverable') await count({ undeliverable: 1 });
@@ -101,7 +104,7 @@ export async function checkFormAddress(deps: Deps, request: FormCheckRequest): P
     await limits.record('form_domain_time', userId, (clock.now() - now) / DOMAIN_TIMEOUT_MS);
     // This engine contacts no mail server, so an `unknown` verdict says nothing about the mailbox,
     // and only its suggestion is returned.
-    return countAnswer(
+    return countResult(
       verdict?.status === 'unknown' ? { suggestion: verdict.suggestion } : verdict,
     );
   }
@@ -146,7 +149,7 @@ export async function checkFormAddress(deps: Deps, request: FormCheckRequest): P
   if (!verdict) return {};
   const secret = await deriveFormSecret(secrets, formId);
   const token = signFormToken(secret, { email, key, status: verdict.status }, clock.now());
-  return { ...(await countAnswer(verdict)), token };
+  return { ...(await countResult(verdict)), token };
 }
 
 async function requireProofOfWork(
@@ -171,7 +174,7 @@ async function checkDemoAddress(
   deps: Deps,
   address: string,
   { ask, captcha, origin, sourceIp }: FormCheckRequest,
-): Promise<FormAnswer> {
+): Promise<FormCheckResult> {
   const { clock, engine, env, limits } = deps;
   if (origin !== env.PUBLIC_ORIGIN) throw new AppError('wrong_origin');
   if (!readAddress(address)) throw new AppError('bad_address');

@@ -3,7 +3,7 @@ import { engineTask } from '../../shared/messages/engine-task.ts';
 import { finalizeMessage, listMessage, taskQueueMessage } from '../../shared/messages/lists.ts';
 import { accounts, limits } from '../access/context.ts';
 import { abandonCheck, runCheckAttempt } from '../checks/check-attempt.ts';
-import { checks, checkQueue, domainAnswers, engine } from '../checks/context.ts';
+import { checks, checkQueue, domainReplies, engine } from '../checks/context.ts';
 import { sweepChecks } from '../checks/sweep-checks.ts';
 import { freeAnswers, ledger } from '../credits/context.ts';
 import { outbox, webhookQueue } from '../events/context.ts';
@@ -141,7 +141,7 @@ export const verify = /* @__PURE__ */ serveQueue(
     checkQueue,
     checks,
     clock,
-    domainAnswers,
+    domainReplies,
     engine,
     env,
     ids,

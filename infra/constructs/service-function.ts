@@ -20,7 +20,7 @@ import type { Grant } from '../features/feature.ts';
 import { COMMAND_FUNCTION, createFunctionEnvironment, type StackContext } from './stack-context.ts';
 import { featureOf } from '../features/index.ts';
 import { featureLogOf } from './log.ts';
-import { type GrantableResources, permissionsFor, QUEUE_READS } from '../features/rights.ts';
+import { type GrantableResources, permissionsFor, QUEUE_READ_ACTIONS } from '../features/rights.ts';
 import { configurationSetName } from './mail.ts';
 
 /**
@@ -141,7 +141,7 @@ function roleOf(
         [featureLogOf(scope, feature, base.config).logGroupArn],
       ),
       ...allow(
-        QUEUE_READS,
+        QUEUE_READ_ACTIONS,
         sources.map(({ queueArn }) => queueArn),
       ),
       ...allow(['sqs:SendMessage'], failedRuns ? [failedRuns.queueArn] : []),

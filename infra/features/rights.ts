@@ -48,7 +48,7 @@ const isWrite = (grant: Grant): grant is Write => grant.startsWith('write:');
 
 const TABLE_READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 /** Rights with which Lambda receives messages for a function, and the function delays failed ones. */
-export const QUEUE_READS = [
+export const QUEUE_READ_ACTIONS = [
   'sqs:ReceiveMessage',
   'sqs:DeleteMessage',
   'sqs:GetQueueAttributes',

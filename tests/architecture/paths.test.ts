@@ -51,7 +51,7 @@ const besideEvery = (feature: string): Readonly<Record<string, string>> => ({
   '^functions/access/': 'The middlewares, which are the same for every route.',
   '/rules/|/adapters/keys\\.ts$': 'Pure functions, which call nothing.',
   '/(engine-)?context\\.ts$': 'Factories, which run once per container.',
-  '/limit-[^/]+\\.ts$|/adapters/(check-slots|answer-counters)\\.ts$': 'Limits and slots.',
+  '/limit-[^/]+\\.ts$|/adapters/(check-slots|reply-counters)\\.ts$': 'Limits and slots.',
   [`^functions/(?!${feature}/).+/adapters/`]: 'Stores of other features.',
 });
 

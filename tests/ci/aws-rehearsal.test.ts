@@ -11,7 +11,7 @@ import { apiUrlAtEmulator } from '../../localstack/emulator/deploy.ts';
 import { readDeployedStacks } from '../../infra/stage/deployed-stacks.ts';
 import { emulatorAt, waitForEmulator } from '../../localstack/emulator/emulator.ts';
 import { type Mailnet, startMailnet } from '../../packages/mailnet/src/index.ts';
-import { createToolsFactory, refuseUnfit } from '../rehearsal/at-aws.ts';
+import { createToolsFactory, refuseUnfitStage } from '../rehearsal/at-aws.ts';
 import { describeCalls } from '../rehearsal/aws-calls.ts';
 import { AWS_STEPS, type AwsTools, DESTROY_STEP } from '../rehearsal/aws-steps.ts';
 import { startMinistack } from './ministack/server.ts';
@@ -71,7 +71,7 @@ beforeAll(async () => {
     settings: { DNS_SERVERS: servers, PUBLIC_DNS_SERVERS: servers },
   };
   const config = createStageConfig(STAGE, file);
-  refuseUnfit(config, []);
+  refuseUnfitStage(config, []);
   const reach = (apiUrl: string) => apiUrlAtEmulator(ministack.endpoint, apiUrl);
   const toolsOf = createToolsFactory({ config, folder, file, callsFile, reach });
   const { signal } = new AbortController();

@@ -13,7 +13,7 @@ import {
   SESSION_LIFETIME_MS,
 } from '../../functions/billing/checkout/checkout-url.ts';
 import { STRIPE_RETENTION_MS } from '../../functions/billing/reconciliation/reconcile-billing.ts';
-import { COUNTER_RETENTION_SECONDS } from '../../functions/checks/adapters/answer-counters.ts';
+import { COUNTER_RETENTION_SECONDS } from '../../functions/checks/adapters/reply-counters.ts';
 import { SLOT_SECONDS } from '../../functions/checks/adapters/check-slots.ts';
 import { CHECK_RETENTION_SECONDS } from '../../functions/checks/adapters/checks.ts';
 import { VERDICT_MEMORY_MS } from '../../functions/checks/adapters/verdict-memory.ts';
@@ -21,7 +21,7 @@ import { JOB_RETENTION_DAYS } from '../../functions/connections/apply-verdicts.t
 import { IMPORT_RETENTION_DAYS } from '../../functions/connections/start-import.ts';
 import { MAX_AGE_MS as BOUNCE_AGE_MS } from '../../functions/connections/rules/bounce-read.ts';
 import { MAX_RUN_MS as CONNECTION_RUN_MS } from '../../functions/connections/rules/import.ts';
-import { ANSWER_RETENTION_SECONDS } from '../../functions/credits/adapters/free-answers.ts';
+import { FREE_ANSWER_RETENTION_SECONDS } from '../../functions/credits/adapters/free-answers.ts';
 import { NOTIFIED_TTL_SECONDS } from '../../functions/events/adapters/outbox.ts';
 import { COUNTER_RETENTION_DAYS, REPORT_DAYS } from '../../functions/forms/adapters/forms.ts';
 import { BOUNCED_RETENTION_MS } from '../../functions/lists/adapters/bounced-addresses.ts';
@@ -149,7 +149,7 @@ const LIFETIMES: readonly Lifetime[] = [
     afterward: 'the verdict is too old for a refund',
   },
   {
-    subject: 'checks/adapters/answer-counters',
+    subject: 'checks/adapters/reply-counters',
     lastsMs: COUNTER_RETENTION_SECONDS * SECOND_MS,
     neededMs: DAY_MS,
     neededBy: 'the count of a UTC day',
@@ -199,7 +199,7 @@ const LIFETIMES: readonly Lifetime[] = [
   },
   {
     subject: 'credits/adapters/free-answers',
-    lastsMs: ANSWER_RETENTION_SECONDS * SECOND_MS,
+    lastsMs: FREE_ANSWER_RETENTION_SECONDS * SECOND_MS,
     neededMs: objectMs('work'),
     neededBy: 'the end of a list, which returns its answers',
     afterward: 'nothing is returned to a day that counts no more',

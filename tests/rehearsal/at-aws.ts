@@ -26,7 +26,7 @@ export const IDLE_DOLLARS_PER_HOUR = (43.01 + 34.5) / 730;
 const values = z.looseObject({ settings: z.record(z.string(), z.string()).default({}) });
 
 /** @throws {StageError} unless the stage may be deployed, broken and destroyed */
-export function refuseUnfit(
+export function refuseUnfitStage(
   { stage, account, keepsData }: StageConfig,
   existing: Iterable<string>,
 ): void {
@@ -192,7 +192,7 @@ export const readMails = (printed: string) =>
 async function main(stageArg: string): Promise<boolean> {
   const { stage, file } = readStageFile(stageArg);
   const config = createStageConfig(stage, file);
-  refuseUnfit(config, []);
+  refuseUnfitStage(config, []);
   const folder = mkdtempSync(join(tmpdir(), 'tamis-rehearsal-'));
   const callsFile = join(folder, 'calls');
   process.env['TAMIS_AWS_CALLS'] = callsFile;
@@ -200,7 +200,7 @@ async function main(stageArg: string): Promise<boolean> {
   process.once('SIGINT', () => interrupted.abort());
   try {
     await checkCredentials(config);
-    refuseUnfit(config, (await readDeployedStacks(config)).keys());
+    refuseUnfitStage(config, (await readDeployedStacks(config)).keys());
     const deps = {
       toolsOf: createToolsFactory({ config, folder, file, callsFile }),
       now: Date.now,

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../shared/model/duration.ts';
 import { createStageConfig } from '../../infra/stage/config.ts';
 import { ACTIONS_BY_CALL, callOfCommand, describeCalls } from './aws-calls.ts';
 import { AWS_STEPS, DESTROY_STEP } from './aws-steps.ts';
-import { IDLE_DOLLARS_PER_HOUR, readMails, refuseUnfit } from './at-aws.ts';
+import { IDLE_DOLLARS_PER_HOUR, readMails, refuseUnfitStage } from './at-aws.ts';
 import { rehearse, type Step, type StepLimits } from './rehearse.ts';
 
 const PAGE = 'https://vendor.test/page';
@@ -144,7 +144,7 @@ describe('rehearse', () => {
   });
 });
 
-describe('refuseUnfit', () => {
+describe('refuseUnfitStage', () => {
   const FILE = {
     kind: 'dev',
     account: '111111111111',
@@ -152,7 +152,7 @@ describe('refuseUnfit', () => {
     backup: 'arn:aws:backup:eu-central-1:111111111111:backup-vault:tamis',
   };
   const refuse = (file: object, existing: string[] = []) =>
-    refuseUnfit(createStageConfig('trial', file), existing);
+    refuseUnfitStage(createStageConfig('trial', file), existing);
 
   it('accepts a new stage of kind dev', () => {
     expect(() => refuse(FILE)).not.toThrow();
@@ -162,9 +162,9 @@ describe('refuseUnfit', () => {
     const { account } = createStageConfig('trial', FILE);
     if (!account) throw new Error('The stage has no account');
     const config = { ...createStageConfig('trial', FILE), account: { ...account, kind: 'prod' } };
-    expect(() => refuseUnfit(config as typeof config & { account: { kind: 'prod' } }, [])).toThrow(
-      'of kind prod',
-    );
+    expect(() =>
+      refuseUnfitStage(config as typeof config & { account: { kind: 'prod' } }, []),
+    ).toThrow('of kind prod');
   });
 
   it('refuses a stage that exists, because it would be destroyed', () => {

@@ -5,7 +5,7 @@ import { type QueueName, queueNames } from '../../infra/features/queues.ts';
 import {
   type GrantableResources,
   permissionsFor,
-  QUEUE_READS,
+  QUEUE_READ_ACTIONS,
 } from '../../infra/features/rights.ts';
 import type { RoleStatement } from './roles.ts';
 
@@ -60,7 +60,7 @@ export function functionRoles(env: Settings): ReadonlyMap<string, readonly RoleS
     }));
   /** Returns the statement with which a worker reads its queues. */
   const reading = (queues: readonly QueueName[]): RoleStatement => ({
-    actions: QUEUE_READS,
+    actions: QUEUE_READ_ACTIONS,
     resources: queues
       .map((name) => resources.queues[name].queueArn)
       .flatMap((arn) => [arn, `${arn}-dead`]),

@@ -2,7 +2,7 @@ import * as oidc from 'openid-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   hang,
-  type HostileAnswers,
+  type HostileResponses,
   redirectTo,
   sendLargeJson,
   startHostileProvider,
@@ -47,7 +47,7 @@ test('logs a person in, and records the requests', async () => {
 
 // A certified client rejects each of these responses, so each is an attack and not a mistake in
 // this file.
-test.each<[string, HostileAnswers]>([
+test.each<[string, HostileResponses]>([
   ['another issuer in the metadata', { metadata: { issuer: 'https://other.test' } }],
   ['another issuer in the token', { claims: { iss: 'https://other.test' } }],
   ['another audience', { claims: { aud: 'other' } }],

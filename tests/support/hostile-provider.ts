@@ -7,7 +7,7 @@ const DISCOVERY = '/.well-known/openid-configuration';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** Deviations from the valid responses. */
-export interface HostileAnswers {
+export interface HostileResponses {
   /** Fields of the discovery document to replace; undefined removes one. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Claims of the ID token to replace; undefined removes one. */
@@ -48,7 +48,7 @@ export async function startHostileProvider(now: () => number) {
   const header = { alg: 'RS256', kid: 'key' };
   const jwk = { ...(await exportJWK(keys.publicKey)), ...header, use: 'sig' };
   const requests: { route: string; headers: IncomingHttpHeaders; body: string }[] = [];
-  let answers: HostileAnswers = {};
+  let answers: HostileResponses = {};
 
   const issueIdToken = async (code: string): Promise<string> => {
     const seconds = Math.floor(now() / 1000);
@@ -103,7 +103,7 @@ export async function startHostileProvider(now: () => number) {
     issuer,
     requests,
     /** Replaces the deviations of an earlier call. */
-    answer: (changed: HostileAnswers): void => void (answers = changed),
+    answer: (changed: HostileResponses): void => void (answers = changed),
     /**
      * Returns the URL to which a provider would redirect the browser from an authorization URL.
      * @param changes parameters of the response to replace; undefined removes one

@@ -31,7 +31,7 @@ export const DEFAULT_CHECKS_IN_FLIGHT = 100;
 /** Every running check takes one of these slots, which all accounts share. */
 export const sharedCheckSlotKey = (number: number): Key =>
   key('CHECKSLOTS', `${CHECK_SLOT_PREFIX}${number}`);
-export const domainAnswerCountKey = (userId: string, day: string, domain: string): Key =>
+export const domainReplyCountKey = (userId: string, day: string, domain: string): Key =>
   key(userPartition(userId), `DOMAINANSWERS#${day}#${domain}`);
 export const leaseKey = (name: string): Key => singletonKey('LEASE', name);
 export const factKey = (name: string): Key => singletonKey('FACT', name);

@@ -1,5 +1,5 @@
 /** Numbers of answers that a domain's mail servers gave to a customer's checks in a day. */
-export interface DomainAnswerTotals {
+export interface DomainReplyTotals {
   readonly answered: number;
   /** Number of answers that the mailbox does not exist. */
   readonly refused: number;
@@ -13,13 +13,13 @@ export interface DomainAnswerTotals {
 const MIN_REFUSED = 30;
 const MIN_REFUSED_SHARE = 0.6;
 
-export const isHarvesting = ({ answered, refused }: DomainAnswerTotals): boolean =>
+export const isHarvesting = ({ answered, refused }: DomainReplyTotals): boolean =>
   refused >= MIN_REFUSED && refused > MIN_REFUSED_SHARE * answered;
 
 /** Whether the answers just added are the first ones that make `isHarvesting` true. */
 export const crossesHarvestingThreshold = (
-  sums: DomainAnswerTotals,
-  added: DomainAnswerTotals,
+  sums: DomainReplyTotals,
+  added: DomainReplyTotals,
 ): boolean =>
   isHarvesting(sums) &&
   !isHarvesting({

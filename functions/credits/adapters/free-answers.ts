@@ -8,7 +8,7 @@ import type { Ledger } from './ledger.ts';
 /** Period over which free answers beyond the daily allowance are counted. */
 const BUDGET_DAYS = 30;
 /** Long, because a reservation may be settled weeks later, for example if its list is paused. */
-export const ANSWER_RETENTION_SECONDS = 3 * BUDGET_DAYS * 24 * 3600;
+export const FREE_ANSWER_RETENTION_SECONDS = 3 * BUDGET_DAYS * 24 * 3600;
 /** Number of answers after which the budget is read again, because a refund may have reduced it. */
 const RENEWAL = 500;
 
@@ -65,7 +65,7 @@ export function createFreeAnswers(
     },
 
     addWrite(userId, day, answers, budget) {
-      const ttl = Date.parse(day) / 1000 + ANSWER_RETENTION_SECONDS;
+      const ttl = Date.parse(day) / 1000 + FREE_ANSWER_RETENTION_SECONDS;
       const renewal = budget && { renewAt: Math.min(budget.limit, budget.used + RENEWAL) };
       const hasRoom = budget
         ? { text: 'NOT answers > :most', values: { ':most': budget.limit - answers } }

@@ -7,7 +7,7 @@ import { createGrantEntry } from '../../credits/rules/ledger.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { createBeingUpdatedError, getRunningRecheck } from '../recheck/recheck-list.ts';
-import { cancellationEndOf } from '../result/misread.ts';
+import { cancellationDeadlineOf } from '../result/misread.ts';
 
 type CancelFinishedListDeps = Pick<AccessDeps, 'activity'> &
   Pick<BillingDeps, 'adjustments'> &
@@ -34,7 +34,7 @@ export const cancelFinishedList = (
     const list = await lists.get(userId, listId);
     if (!list) throw new AppError('not_found');
     if (list.creditsReturned !== undefined) return undefined;
-    if (cancellationEndOf(list) <= now) throw new AppError('wrong_state');
+    if (cancellationDeadlineOf(list) <= now) throw new AppError('wrong_state');
     if (await getRunningRecheck(deps, list)) throw createBeingUpdatedError();
     const countWrite = await limits.consumeWrite('misread_user', userIdOf(userId), 1);
     if (!countWrite) {

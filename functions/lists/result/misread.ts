@@ -9,7 +9,7 @@ import { findResultRows, readResultIndex, type ResultRow } from './result-rows.t
 import { createRowMatcher } from './row-matcher.ts';
 
 /** Returns the time until which a list can be canceled, in epoch milliseconds. */
-export const cancellationEndOf = (
+export const cancellationDeadlineOf = (
   list: Pick<List, 'status' | 'likelyMisread' | 'creditsReturned' | 'endDate'>,
 ): number =>
   list.status === LIST_STATUS.finished && list.likelyMisread && list.creditsReturned === undefined
@@ -22,7 +22,7 @@ export async function describeMisread(
   list: List,
 ): Promise<Pick<ListDetail, 'cancel_until' | 'credits_returned'>> {
   if (list.creditsReturned !== undefined) return { credits_returned: list.creditsReturned };
-  const end = cancellationEndOf(list);
+  const end = cancellationDeadlineOf(list);
   if (end <= clock.now()) return {};
   const { allowed } = await limits.peek('misread_user', userIdOf(list.userId));
   return { cancel_until: allowed ? new Date(end).toISOString() : null };

@@ -26,5 +26,5 @@ export type ChildTask = Readonly<TaskCompletion['children'][number]>;
  * Whether the completion ends a root task and its immediate retries. The root task after it may
  * then begin; deferred addresses do not count, because nobody works on them.
  */
-export const endsRootTask = ({ task, children }: TaskCompletion): boolean =>
+export const completesRootTask = ({ task, children }: TaskCompletion): boolean =>
   /^\d+r*$/.test(task) && children.every(({ hop }) => hop !== 'r');

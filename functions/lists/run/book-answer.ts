@@ -7,7 +7,7 @@ import {
 } from '../../../shared/messages/engine-task.ts';
 import type { VerifyTaskMessage } from '../../../shared/messages/lists.ts';
 import { isFinalStatus } from '../../../shared/model/list-status.ts';
-import { answerTestAddress } from '../../checks/check-sandbox.ts';
+import { getTestVerdict } from '../../checks/check-sandbox.ts';
 import { isFinalVerdict } from '../../checks/rules/verdict.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { BlobMissingError } from '../../platform/s3/blobs.ts';
@@ -40,7 +40,7 @@ export const getEngineAddresses = (
   list: List,
   addresses: readonly TaskAddress[],
 ): readonly TaskAddress[] =>
-  isTestList(list) ? addresses.filter(({ address }) => !answerTestAddress(address)) : addresses;
+  isTestList(list) ? addresses.filter(({ address }) => !getTestVerdict(address)) : addresses;
 
 /**
  * Books the engine's answer to a task, then empties it. The answer to a task of a paused list is
@@ -144,7 +144,7 @@ function sortVerdicts(
   const unfinished: UnfinishedAddresses = { retry: [], deferred: [], delaySeconds: 0 };
   const remaining = answers.values();
   for (const address of addresses) {
-    const known = isTestOwner(userId) ? answerTestAddress(address.address) : undefined;
+    const known = isTestOwner(userId) ? getTestVerdict(address.address) : undefined;
     const verdict = known ?? remaining.next().value;
     if (!verdict) throw new RangeError(`the engine gave no verdict for address ${address.ordinal}`);
     if (!mayHaveChildTask(task) || isFinalVerdict(verdict)) {

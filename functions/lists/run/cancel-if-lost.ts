@@ -13,7 +13,7 @@ type CancelDeps = Pick<ListsDeps, 'clock' | 'lists'>;
  * Cancels an unfinished list, and lets the reconciler email the owner. Returns false if the list
  * has already finished or is deleted.
  */
-export const cancelUnlessEnded = (
+export const cancelUnlessFinished = (
   { clock, lists }: CancelDeps,
   { userId, listId }: Pick<List, 'userId' | 'listId'>,
   reason: ListReason,
@@ -37,7 +37,7 @@ export async function cancelIfLost<T>(
     return await work();
   } catch (error) {
     if (!(error instanceof BlobMissingError)) throw error;
-    const isCanceled = await cancelUnlessEnded(deps, list, 'processing_failed');
+    const isCanceled = await cancelUnlessFinished(deps, list, 'processing_failed');
     return { list: list.listId, outcome: isCanceled ? 'failed' : 'stale', missed: error.name };
   }
 }

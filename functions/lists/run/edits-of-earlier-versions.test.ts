@@ -48,7 +48,7 @@ const resultKeys = ({ blobs }: PipelineHarness, listId: string): string[] =>
   [...blobs.objects.keys()].filter((each) => each.startsWith(`results/${listId}`)).toSorted();
 
 /** Turns the list's running recheck into one that carries edits. */
-async function makeItCarryEdits(world: PipelineHarness, listId: string): Promise<void> {
+async function addEditsToRecheck(world: PipelineHarness, listId: string): Promise<void> {
   const id = formatRecheckId(listId, 1);
   const { recheckOf } = (await world.list(id)) ?? {};
   const edits = { after: '', to: '000000000007', added: 1 };
@@ -71,7 +71,7 @@ describe('an edit that an earlier version stored', () => {
       const recheck = await world.list(formatRecheckId(listId, 1));
       return recheck !== undefined && isReached(recheck);
     });
-    await makeItCarryEdits(world, listId);
+    await addEditsToRecheck(world, listId);
     await expect(recheckList(context, userId, listId, { by: 'web' })).rejects.toMatchObject({
       code: 'being_updated',
     });
@@ -102,7 +102,7 @@ describe('an edit that an earlier version stored', () => {
     await recheckList(context, userId, listId, { by: 'web' });
     await context.ledger.clawBack(userId, { id: 'ch:edits', amount: 7, why: 'refund' });
     await world.drain();
-    await makeItCarryEdits(world, listId);
+    await addEditsToRecheck(world, listId);
     await world.advanceMinutes(24 * 60, 60);
     expect((await detail(world, listId)).recheck).toMatchObject({ state: 'cancelled' });
     expect(await context.ledger.balance(userId)).toMatchObject({ consumed: 2, reserved: 0 });

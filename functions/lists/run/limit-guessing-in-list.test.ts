@@ -61,10 +61,10 @@ describe('guessed addresses of a domain', () => {
 
   it('are counted although the worker dies once per task while it counts them', async () => {
     const world = await createCustomer(false);
-    const { domainAnswers } = world.context;
-    const add = domainAnswers.add.bind(domainAnswers);
+    const { domainReplies } = world.context;
+    const add = domainReplies.add.bind(domainReplies);
     let calls = 0;
-    domainAnswers.add = async (...args) => {
+    domainReplies.add = async (...args) => {
       calls += 1;
       if (calls % 2 === 1) throw new Error('the worker died');
       return add(...args);
@@ -72,7 +72,7 @@ describe('guessed addresses of a domain', () => {
     const listId = await upload(world, file(120, 0, 'crash.fr'));
     await world.advanceMinutes(5);
     expect(await world.list(listId)).toMatchObject({ status: 6, reason: 'too_many_refusals' });
-    expect(await domainAnswers.get(world.userId, 'crash.fr', world.context.clock.now())).toEqual({
+    expect(await domainReplies.get(world.userId, 'crash.fr', world.context.clock.now())).toEqual({
       answered: 60,
       refused: 60,
     });
@@ -118,12 +118,12 @@ describe('guessed addresses of a domain', () => {
 
   it('cancel every list of the account that is being verified when they are detected', async () => {
     const world = await createCustomer(false);
-    const { clock, domainAnswers } = world.context;
+    const { clock, domainReplies } = world.context;
     const verify = world.engine.verify.bind(world.engine);
     world.engine.verify = async function* (addresses, options) {
       const others = { answered: 40, refused: 40 };
       await runOutsideFunction(() =>
-        domainAnswers.add(world.userId, 'twice.fr', others, clock.now()),
+        domainReplies.add(world.userId, 'twice.fr', others, clock.now()),
       );
       yield* verify(addresses, options);
     };
@@ -162,8 +162,8 @@ describe('guessed addresses of a domain', () => {
 
   it('are few in lists that start together, before any verdict is counted', async () => {
     const world = await createCustomer(true);
-    const { domainAnswers } = world.context;
-    domainAnswers.add = async () => ({ answered: 0, refused: 0 });
+    const { domainReplies } = world.context;
+    domainReplies.add = async () => ({ answered: 0, refused: 0 });
     for (let at = 0; at < 20; at += 1) await world.upload(file(29, 0, 'acme.fr', at * 29));
     await world.drain();
     expect(world.engine.attempts.size).toBe(58);

@@ -1,7 +1,7 @@
 import { FREE_DOMAINS } from '../../../packages/verifier/src/address/free-domains.ts';
 import { API_RATE_LIMITS } from '../../../shared/contract/limits/limits.ts';
 import {
-  type DomainAnswerTotals,
+  type DomainReplyTotals,
   isHarvesting,
   crossesHarvestingThreshold,
 } from '../../checks/rules/refusals.ts';
@@ -11,11 +11,11 @@ import { domainOfCell } from '../rules/domain-of-cell.ts';
 import type { List } from '../rules/list.ts';
 import { decodeRowFlags } from '../rules/row-facts.ts';
 import type { TaskAddress, TaskVerdict } from '../rules/work-lines.ts';
-import { cancelUnlessEnded } from './cancel-if-lost.ts';
+import { cancelUnlessFinished } from './cancel-if-lost.ts';
 
 export type GuessingLimitDeps = Pick<
   ListsDeps,
-  'clock' | 'domainAnswers' | 'limits' | 'lists' | 'log'
+  'clock' | 'domainReplies' | 'limits' | 'lists' | 'log'
 >;
 
 /**
@@ -63,7 +63,7 @@ export async function limitGuessingInList(
     .toSorted(([, a], [, b]) => b.length - a.length)
     .slice(0, MAX_DOMAINS);
   for (const [domain, { length }] of largest) {
-    const totals = await deps.domainAnswers.get(list.userId, domain, now);
+    const totals = await deps.domainReplies.get(list.userId, domain, now);
     const isGuessing = isHarvesting(totals);
     if (isGuessing && !isPaid)
       return (await cancelGuessing(deps, list)) ? 'canceled' : CANCEL_RETRY_MS;
@@ -86,7 +86,7 @@ export async function limitGuessingInList(
 /**
  * Counts of a task's conclusive verdicts by domain, and how many of them are nonexistent mailboxes.
  */
-type DomainCounts = readonly (readonly [domain: string, DomainAnswerTotals])[];
+type DomainCounts = readonly (readonly [domain: string, DomainReplyTotals])[];
 
 /** Counts the verdicts of each domain that has enough verdicts and is not a free provider. */
 export function countByDomain(
@@ -118,9 +118,9 @@ export async function countRefusals(
   isPaid: boolean,
   counts: DomainCounts,
 ): Promise<void> {
-  const { clock, domainAnswers, limits, log } = deps;
+  const { clock, domainReplies, limits, log } = deps;
   for (const [domain, added] of counts) {
-    const sums = await domainAnswers.add(list.userId, domain, added, clock.now());
+    const sums = await domainReplies.add(list.userId, domain, added, clock.now());
     const fields: LogFields = { account: list.userId, list: list.listId, domain, ...sums };
     if (crossesHarvestingThreshold(sums, added)) {
       log.warn('addresses_guessed', fields);
@@ -133,4 +133,4 @@ export async function countRefusals(
 const cancelGuessing = (
   deps: GuessingLimitDeps,
   list: Pick<List, 'userId' | 'listId'>,
-): Promise<boolean> => cancelUnlessEnded(deps, list, 'too_many_refusals');
+): Promise<boolean> => cancelUnlessFinished(deps, list, 'too_many_refusals');

@@ -20,7 +20,7 @@ import {
 } from '../rules/list.ts';
 import { type TaskPlan, parseManifest } from '../rules/manifest.ts';
 import { MAX_EXPRESS_ADDRESSES } from '../rules/plan-tasks.ts';
-import { type TaskCompletion, endsRootTask } from '../rules/completion.ts';
+import { type TaskCompletion, completesRootTask } from '../rules/completion.ts';
 import { childTaskId, rootTaskId, rootTaskNumber } from '../rules/task-id.ts';
 import { pause, pauseForPreview, start } from '../rules/transitions.ts';
 import { endCheck } from '../watch/stop-list-watch.ts';
@@ -226,7 +226,7 @@ export async function sendNextTask(
   list: List,
   completion: TaskCompletion,
 ): Promise<void> {
-  if (!endsRootTask(completion)) return;
+  if (!completesRootTask(completion)) return;
   const manifest = parseManifest(await blobs.bytes(manifestKey(list)));
   const next = rootTaskNumber(completion.task) + windowOf(list);
   const messages = createRootTaskMessages(list, manifest, (number) => number === next);
@@ -242,7 +242,7 @@ export function createDueTaskMessages(
   const hasEnded = (task: string): boolean => {
     const completion = completions.get(task);
     if (!completion) return false;
-    return endsRootTask(completion) || hasEnded(childTaskId(task, 'r'));
+    return completesRootTask(completion) || hasEnded(childTaskId(task, 'r'));
   };
   return createRootTaskMessages(list, plan, (number) => {
     const previous = number - windowOf(list);

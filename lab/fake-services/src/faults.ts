@@ -46,6 +46,6 @@ export function takeFault(faults: Faults): 'broken' | 'limited' | undefined {
   return undefined;
 }
 
-export const delayAnswer = async ({ delayMs }: Faults): Promise<void> => {
+export const delayResponse = async ({ delayMs }: Faults): Promise<void> => {
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
 };

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
 import type { FakeRequest, FakeResponse } from './fake-service.ts';
-import { delayAnswer, type Faults, takeFault } from './faults.ts';
+import { delayResponse, type Faults, takeFault } from './faults.ts';
 
 /** Why a request is refused. */
 export type Refusal =
@@ -91,7 +91,7 @@ export function createStrictRoutes(
     if (running >= maxConcurrency) return refuse('overloaded', 'Too many requests at once');
     running += 1;
     try {
-      await delayAnswer(faults);
+      await delayResponse(faults);
       return await respond(request);
     } finally {
       running -= 1;

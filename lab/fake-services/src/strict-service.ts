@@ -1,6 +1,6 @@
 import { type Document, OpenAPIRouter, OpenAPIValidator, type Request } from 'openapi-backend';
 import type { FakeRequest, FakeResponse } from './fake-service.ts';
-import { delayAnswer, type Faults, takeFault } from './faults.ts';
+import { delayResponse, type Faults, takeFault } from './faults.ts';
 
 /** Why a request is refused. */
 export type Refusal =
@@ -126,7 +126,7 @@ export function createStrictService(
   }
 
   return async (request) => {
-    await delayAnswer(faults);
+    await delayResponse(faults);
     return respond(request);
   };
 }

@@ -63,7 +63,7 @@ const fetchWith =
   };
 
 /** Creates our client library, which sends requests and waits with n8n's helpers. */
-export async function createTamis(context: Context) {
+export async function createTamisClient(context: Context) {
   const settings = await context.getCredentials<Settings>('tamisApi');
   const environment = {
     fetch: fetchWith(context),
@@ -89,7 +89,7 @@ export async function createTamis(context: Context) {
   };
 }
 
-export type Tamis = Awaited<ReturnType<typeof createTamis>>;
+export type TamisClient = Awaited<ReturnType<typeof createTamisClient>>;
 
 /**
  * Returns an idempotency key that is the same each time n8n retries a run of the node, so that

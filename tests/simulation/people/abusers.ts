@@ -8,7 +8,7 @@ import type { ActionHandler, Simulation } from '../simulation.ts';
 import { ViolationError } from '../violation.ts';
 import { submitUpload } from '../webhooks/endpoints.ts';
 import { findRandomList, isFinished } from './find-list.ts';
-import { askForFree } from './free-answers.ts';
+import { collectFreeAnswers } from './free-answers.ts';
 import { generateVisitorEmails, visitForm } from './honest.ts';
 import { reportForeignAddresses } from './senders.ts';
 import { generateUpload } from './generate-upload.ts';
@@ -78,7 +78,7 @@ export const exploitFreeAnswers: ActionHandler = async (world, _who, random) => 
   const rider = random() < 0.7 ? inside[0] : pickRandom(inside, random);
   for (let made = 0; made < RIDES_AT_ONCE; made += 1)
     if (rider) await pickRandom(RIDES, random)?.(world, rider, random);
-  await askForFree(world, world.forger, random);
+  await collectFreeAnswers(world, world.forger, random);
 };
 
 const guessByList: ActionHandler = async (world, { headers }) => {

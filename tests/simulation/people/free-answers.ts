@@ -60,7 +60,7 @@ const repeatUnknown: ActionHandler = async (world, _who, random) => {
     await world.call(routes.checkEmail, { headers, body: { email: 'odd@a.test', wait: false } });
 };
 
-export const askForFree: ActionHandler = async (world, who, random) => {
+export const collectFreeAnswers: ActionHandler = async (world, who, random) => {
   await forgeReports(world, who, random);
   await repeatUnknown(world, who, random);
 };

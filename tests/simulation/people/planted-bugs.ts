@@ -105,15 +105,15 @@ export const PEOPLE_BUGS: Readonly<Record<string, InjectedBug & { readonly seed:
 
   'refused guesses are not counted': {
     seed: 2,
-    deps: ({ domainAnswers }) => ({
-      domainAnswers: { ...domainAnswers, add: async () => NO_ANSWERS },
+    deps: ({ domainReplies }) => ({
+      domainReplies: { ...domainReplies, add: async () => NO_ANSWERS },
     }),
   },
 
   'counted guesses are ignored': {
     seed: 3,
-    deps: ({ domainAnswers }) => ({
-      domainAnswers: { ...domainAnswers, get: async () => NO_ANSWERS },
+    deps: ({ domainReplies }) => ({
+      domainReplies: { ...domainReplies, get: async () => NO_ANSWERS },
     }),
   },
 

@@ -118,7 +118,7 @@ export function createFakeBrevo({ key = 'xkeysib-fake', now }: Options = {}): Fa
     return tooManyRequests(most, window.start + length - now());
   }
 
-  function answerPage<Item>(
+  function respondWithPage<Item>(
     { query }: Call,
     name: string,
     items: readonly Item[],
@@ -171,7 +171,7 @@ export function createFakeBrevo({ key = 'xkeysib-fake', now }: Options = {}): Fa
             (lists.length === 0 || lists.some((id) => contact.listIds.has(id))) &&
             (!segment || segment.includes(contact)),
         );
-        return answerPage(call, 'contacts', contacts, describeContact, 50);
+        return respondWithPage(call, 'contacts', contacts, describeContact, 50);
       },
     },
     'POST /v3/contacts/batch': {
@@ -226,7 +226,7 @@ export function createFakeBrevo({ key = 'xkeysib-fake', now }: Options = {}): Fa
     'GET /v3/contacts/lists': {
       query: PAGING,
       run: (call) =>
-        answerPage(call, 'lists', account.lists, (list) => ({ ...list, totalSubscribers: 0 })),
+        respondWithPage(call, 'lists', account.lists, (list) => ({ ...list, totalSubscribers: 0 })),
     },
     'POST /v3/contacts/lists': {
       body: NEW_LIST,
@@ -241,7 +241,7 @@ export function createFakeBrevo({ key = 'xkeysib-fake', now }: Options = {}): Fa
     },
     'GET /v3/contacts/folders': {
       query: PAGING,
-      run: (call) => answerPage(call, 'folders', account.folders),
+      run: (call) => respondWithPage(call, 'folders', account.folders),
     },
     'POST /v3/contacts/folders': {
       body: NEW_FOLDER,
@@ -254,7 +254,7 @@ export function createFakeBrevo({ key = 'xkeysib-fake', now }: Options = {}): Fa
     'GET /v3/contacts/segments': {
       query: PAGING,
       run: (call) =>
-        answerPage(call, 'segments', account.segments, ({ id, name }) => ({
+        respondWithPage(call, 'segments', account.segments, ({ id, name }) => ({
           id,
           segmentName: name,
           categoryName: '',
@@ -275,7 +275,7 @@ export function createFakeBrevo({ key = 'xkeysib-fake', now }: Options = {}): Fa
         const sent = account.campaigns.filter(
           ({ sentAt }) => !from || !to || (sentAt >= Date.parse(from) && sentAt <= Date.parse(to)),
         );
-        return answerPage(call, 'campaigns', sent, (campaign) => ({
+        return respondWithPage(call, 'campaigns', sent, (campaign) => ({
           id: campaign.id,
           status: 'sent',
           sentDate: new Date(campaign.sentAt).toISOString(),

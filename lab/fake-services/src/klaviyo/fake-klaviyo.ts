@@ -93,7 +93,7 @@ const describe = (profile: KlaviyoProfile, query: URLSearchParams): unknown => {
   return { type: 'profile', id, attributes: Object.fromEntries(chosen) };
 };
 
-function answerPage<Item>(
+function respondWithPage<Item>(
   path: string,
   { query }: Call,
   items: Iterable<readonly [number, Item]>,
@@ -135,7 +135,7 @@ const answerGroups =
     const items = [...groups.values()]
       .filter((group) => matches({ name: group.name, id: group.id }))
       .map(({ id, name }, index) => [index, { type, id, attributes: { name } }] as const);
-    return answerPage(`/api/${type}s`, call, items, 10);
+    return respondWithPage(`/api/${type}s`, call, items, 10);
   };
 
 /** Fakes Klaviyo's API as of the revision in `openapi.json`. */
@@ -159,7 +159,7 @@ export function createFakeKlaviyo(options: FakeKlaviyoOptions = {}): FakeKlaviyo
           if (profile && matches?.({ email: profile.email })) yield [position, profile];
         }
       }
-      return answerPage(`/api/${type}s/${group.id}/profiles`, call, members(), 20, (profile) =>
+      return respondWithPage(`/api/${type}s/${group.id}/profiles`, call, members(), 20, (profile) =>
         describe(profile, call.query),
       );
     };
@@ -242,7 +242,7 @@ export function createFakeKlaviyo(options: FakeKlaviyoOptions = {}): FakeKlaviyo
       const items = [...profiles.values()]
         .map((profile, index) => [index, profile] as const)
         .filter(([, { id, email }]) => matches({ id, email }));
-      return answerPage('/api/profiles', call, items, 20, (profile) =>
+      return respondWithPage('/api/profiles', call, items, 20, (profile) =>
         describe(profile, call.query),
       );
     },
@@ -277,7 +277,7 @@ export function createFakeKlaviyo(options: FakeKlaviyoOptions = {}): FakeKlaviyo
         const id = name === 'Bounced Email' ? BOUNCE_METRIC : `METR0${index}`;
         return [index, { type: 'metric', id, attributes: { name } }] as const;
       });
-      return answerPage(
+      return respondWithPage(
         '/api/metrics',
         call,
         metrics.filter(() => matches({ 'integration.name': 'Klaviyo' })),
@@ -297,7 +297,7 @@ export function createFakeKlaviyo(options: FakeKlaviyoOptions = {}): FakeKlaviyo
           index,
         }))
         .filter(({ datetime }) => matches({ metric_id: BOUNCE_METRIC, datetime }));
-      const response = answerPage(
+      const response = respondWithPage(
         '/api/events',
         call,
         found.map(({ index, profileId, type, datetime }) => [

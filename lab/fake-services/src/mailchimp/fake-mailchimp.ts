@@ -157,7 +157,7 @@ export function createFakeMailchimp({
   });
 
   /** Responds with a page of a resource's items. Describes only the items of the page. */
-  function answerPage<Item>(
+  function respondWithPage<Item>(
     call: Call,
     name: string,
     items: readonly Item[],
@@ -193,7 +193,8 @@ export function createFakeMailchimp({
     },
     'GET /3.0/lists': {
       query: PAGING,
-      run: (call) => answerPage(call, 'lists', account.lists, ({ id, name }) => ({ id, name })),
+      run: (call) =>
+        respondWithPage(call, 'lists', account.lists, ({ id, name }) => ({ id, name })),
     },
     'GET /3.0/lists/{list}/members': {
       query: {
@@ -210,7 +211,7 @@ export function createFakeMailchimp({
         // Without a sort field, contacts are ordered by their identifiers.
         if (!call.query.has('sort_field')) members.sort((a, b) => (a.id < b.id ? -1 : 1));
         if (call.query.get('sort_dir') === 'DESC') members.reverse();
-        return answerPage(call, 'members', members, (member) => describeMember(list, member));
+        return respondWithPage(call, 'members', members, (member) => describeMember(list, member));
       }),
     },
     'GET /3.0/lists/{list}/members/{member}': {
@@ -246,7 +247,7 @@ export function createFakeMailchimp({
     'GET /3.0/lists/{list}/members/{member}/tags': {
       query: PAGING,
       run: withMember((call, list, { tags }) =>
-        answerPage(call, 'tags', [...tags], (name) => ({ id: tagId(list, name), name })),
+        respondWithPage(call, 'tags', [...tags], (name) => ({ id: tagId(list, name), name })),
       ),
     },
     'POST /3.0/lists/{list}/members/{member}/tags': {
@@ -259,7 +260,7 @@ export function createFakeMailchimp({
     },
     'GET /3.0/lists/{list}/merge-fields': {
       query: { ...PAGING, type: /^\w+$/, required: /^(true|false)$/ },
-      run: withList((call, list) => answerPage(call, 'merge_fields', list.mergeFields)),
+      run: withList((call, list) => respondWithPage(call, 'merge_fields', list.mergeFields)),
     },
     'POST /3.0/lists/{list}/merge-fields': {
       body: NEW_FIELD,
@@ -277,7 +278,11 @@ export function createFakeMailchimp({
     'GET /3.0/lists/{list}/segments': {
       query: { ...PAGING, type: /^(saved|static|fuzzy)$/ },
       run: withList((call, list) =>
-        answerPage(call, 'segments', list.segments, ({ id, name, type }) => ({ id, name, type })),
+        respondWithPage(call, 'segments', list.segments, ({ id, name, type }) => ({
+          id,
+          name,
+          type,
+        })),
       ),
     },
     'GET /3.0/lists/{list}/segments/{segment}/members': {
@@ -288,7 +293,7 @@ export function createFakeMailchimp({
         const members = [...list.members.values()].filter(
           (member) => member.status === 'subscribed' && segment.includes(member),
         );
-        return answerPage(call, 'members', members, (member) => describeMember(list, member));
+        return respondWithPage(call, 'members', members, (member) => describeMember(list, member));
       }),
     },
     'GET /3.0/reports': {
@@ -296,7 +301,7 @@ export function createFakeMailchimp({
       run: (call) => {
         const since = Date.parse(call.query.get('since_send_time') ?? formatTime(0));
         const sent = account.campaigns.filter(({ sentAt }) => sentAt >= since);
-        return answerPage(call, 'reports', sent, describeReport);
+        return respondWithPage(call, 'reports', sent, describeReport);
       },
     },
     'GET /3.0/reports/{campaign}/email-activity': {
@@ -304,7 +309,7 @@ export function createFakeMailchimp({
       run: (call) => {
         const campaign = account.campaigns.find(({ id }) => id === call.params['campaign']);
         if (!campaign) return NOT_FOUND;
-        return answerPage(call, 'emails', campaign.recipients, ({ email, activity }) => ({
+        return respondWithPage(call, 'emails', campaign.recipients, ({ email, activity }) => ({
           email_address: email,
           activity: activity.map(({ at, ...event }) => ({ ...event, timestamp: formatTime(at) })),
         }));

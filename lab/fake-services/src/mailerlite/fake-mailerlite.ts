@@ -88,7 +88,7 @@ const describeCampaign = ({ id, startedAt, hardbounced, softbounced }: Campaign)
   stats: { hard_bounces_count: hardbounced.length, soft_bounces_count: softbounced.length },
 });
 
-function answerPage<Item>(
+function respondWithPage<Item>(
   { query }: Call,
   items: readonly Item[],
   describeItem: (item: Item) => unknown,
@@ -145,7 +145,7 @@ export function createFakeMailerlite({
   /**
    * Responds with subscribers, newest first, after the subscriber of the cursor, who may be gone.
    */
-  function answerSubscribers(
+  function respondWithSubscribers(
     { query }: Call,
     includes: (subscriber: Subscriber) => boolean,
     defaultStatus?: string,
@@ -181,7 +181,7 @@ export function createFakeMailerlite({
       run: (call) =>
         call.query.get('limit') === '0'
           ? { status: 200, body: { total: account.subscribers.size } }
-          : answerSubscribers(call, () => true),
+          : respondWithSubscribers(call, () => true),
     },
     'GET /api/subscribers/{subscriber}': {
       run(call) {
@@ -233,7 +233,7 @@ export function createFakeMailerlite({
         const groups = account.groups.filter(({ name }) => name.includes(part));
         const isByTime = call.query.get('sort') === 'created_at';
         const sorted = isByTime ? groups : groups.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-        return answerPage(call, sorted, (group) => ({
+        return respondWithPage(call, sorted, (group) => ({
           ...group,
           active_count: countOf(group.id, 'active'),
           unsubscribed_count: countOf(group.id, 'unsubscribed'),
@@ -253,13 +253,13 @@ export function createFakeMailerlite({
       run(call) {
         const id = call.params['group'] ?? '';
         if (!account.groups.some((group) => group.id === id)) return NOT_FOUND;
-        return answerSubscribers(call, ({ groups }) => groups.has(id), 'active');
+        return respondWithSubscribers(call, ({ groups }) => groups.has(id), 'active');
       },
     },
     'GET /api/segments': {
       query: PAGING,
       run: (call) =>
-        answerPage(call, account.segments, ({ id, name, includes }) => ({
+        respondWithPage(call, account.segments, ({ id, name, includes }) => ({
           id,
           name,
           total: [...account.subscribers.values()].filter(includes).length,
@@ -269,12 +269,13 @@ export function createFakeMailerlite({
       query: SUBSCRIBERS,
       run(call) {
         const segment = account.segments.find(({ id }) => id === call.params['segment']);
-        return segment ? answerSubscribers(call, segment.includes, 'active') : NOT_FOUND;
+        return segment ? respondWithSubscribers(call, segment.includes, 'active') : NOT_FOUND;
       },
     },
     'GET /api/fields': {
       query: PAGING,
-      run: (call) => answerPage(call, account.fields, (field) => ({ id: field.key, ...field })),
+      run: (call) =>
+        respondWithPage(call, account.fields, (field) => ({ id: field.key, ...field })),
     },
     'POST /api/fields': {
       body: NEW_FIELD,
@@ -293,7 +294,11 @@ export function createFakeMailerlite({
       query: { ...PAGING, 'filter[status]': /^(sent|draft|ready)$/ },
       run(call) {
         const isSent = call.query.get('filter[status]') === 'sent';
-        return answerPage(call, isSent ? account.campaigns.toReversed() : [], describeCampaign);
+        return respondWithPage(
+          call,
+          isSent ? account.campaigns.toReversed() : [],
+          describeCampaign,
+        );
       },
     },
     'GET /api/campaigns/{campaign}/reports/subscriber-activity': {
@@ -308,7 +313,7 @@ export function createFakeMailerlite({
         if (!campaign) return NOT_FOUND;
         const type = call.query.get('filter[type]') === 'hardbounced' ? 'hard' : 'soft';
         const recipients = campaign[`${type}bounced`];
-        return answerPage(call, recipients, (subscriber) => ({
+        return respondWithPage(call, recipients, (subscriber) => ({
           id: subscriber.id,
           opens_count: 0,
           clicks_count: 0,

@@ -5,7 +5,7 @@ import {
   type INodeType,
   type INodeTypeDescription,
 } from 'n8n-workflow';
-import { createTamis, toNodeError } from '../tamis-client.ts';
+import { createTamisClient, toNodeError } from '../tamis-client.ts';
 import { OPERATIONS, PER_ITEM } from './operations.ts';
 import { properties } from './properties.ts';
 
@@ -27,7 +27,7 @@ export class Tamis implements INodeType {
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    const tamis = await createTamis(this);
+    const tamis = await createTamisClient(this);
     const operation = String(this.getNodeParameter('operation', 0));
     const run = OPERATIONS[operation] ?? OPERATIONS['verify'];
     const all = [...this.getInputData().keys()];

@@ -5,12 +5,12 @@ import {
   type INodeExecutionData,
 } from 'n8n-workflow';
 import type { List, NewBounceReport, RowFilter } from '../../../client/src/types.ts';
-import { idempotencyKeyOf, type Tamis } from '../tamis-client.ts';
+import { idempotencyKeyOf, type TamisClient } from '../tamis-client.ts';
 
 type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 type Operation = (
   context: IExecuteFunctions,
-  tamis: Tamis,
+  tamis: TamisClient,
   items: readonly number[],
 ) => Promise<Output[]>;
 

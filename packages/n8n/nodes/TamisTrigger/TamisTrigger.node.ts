@@ -9,7 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { TamisError } from '../../../client/src/error.ts';
 import type { EventType } from '../../../client/src/types.ts';
 import { verifyWebhook } from '../../../client/src/verify-webhook.ts';
-import { createTamis, toNodeError } from '../tamis-client.ts';
+import { createTamisClient, toNodeError } from '../tamis-client.ts';
 
 /** Static data that n8n stores for this node of an active workflow. */
 interface State {
@@ -88,7 +88,7 @@ export class TamisTrigger implements INodeType {
   webhookMethods = {
     default: {
       async checkExists(this: IHookFunctions): Promise<boolean> {
-        const { webhooks } = await createTamis(this);
+        const { webhooks } = await createTamisClient(this);
         const { url, events } = wantedEndpoint(this);
         const { endpointId, secret } = stateOf(this);
         try {
@@ -106,7 +106,7 @@ export class TamisTrigger implements INodeType {
       },
 
       async create(this: IHookFunctions): Promise<boolean> {
-        const { webhooks } = await createTamis(this);
+        const { webhooks } = await createTamisClient(this);
         const { url, events } = wantedEndpoint(this);
         try {
           // An interrupted activation may have created the endpoint without storing its secret.
@@ -123,7 +123,7 @@ export class TamisTrigger implements INodeType {
       },
 
       async delete(this: IHookFunctions): Promise<boolean> {
-        const { webhooks } = await createTamis(this);
+        const { webhooks } = await createTamisClient(this);
         const { url } = wantedEndpoint(this);
         const state = stateOf(this);
         try {

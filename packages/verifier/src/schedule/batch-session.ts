@@ -26,7 +26,7 @@ export interface BatchSession {
   hasTail: boolean;
   unknownUsers: number;
   /** The last refusals, if they are identical and may be about us. */
-  run: { text: string; held: HeldRecipient[] };
+  lastRefusals: { text: string; held: HeldRecipient[] };
 }
 
 /** Unknown users after which some servers refuse everyone, so that guessing addresses is useless. */
@@ -56,7 +56,7 @@ export const createBatchSession = (batch: DomainBatch, before?: BatchSession): B
   suspects: [],
   hasTail: false,
   unknownUsers: before?.unknownUsers ?? 0,
-  run: { text: '', held: [] },
+  lastRefusals: { text: '', held: [] },
 });
 
 /** Holds an acceptance if its verdict depends on the domain's reply to the random recipient. */
@@ -102,7 +102,7 @@ export const recordBareRefusal = (
 export function confirmReplies(table: PendingTable, session: BatchSession): void {
   const { batch, bareRefusals, unverified } = session;
   session.accepted = true;
-  believeRun(table, session);
+  concludeLastRefusals(table, session);
   for (const each of takeFrom(batch, unverified)) acceptRecipient(table, batch, each);
   for (const { recipient, outcome } of takeFrom(batch, bareRefusals))
     table.conclude(recipient, asRefusedMailbox(outcome));
@@ -112,8 +112,13 @@ export function confirmReplies(table: PendingTable, session: BatchSession): void
  * Whether to send a recipient that the server accepted before: because of the last refusals, or
  * because only another session of the batch saw an acceptance.
  */
-export const needsControl = ({ batch, bareRefusals, unverified, run }: BatchSession): boolean =>
-  run.held.length > 0 ||
+export const needsControl = ({
+  batch,
+  bareRefusals,
+  unverified,
+  lastRefusals,
+}: BatchSession): boolean =>
+  lastRefusals.held.length > 0 ||
   (batch.control !== undefined && bareRefusals.length + unverified.length > 0);
 
 /**
@@ -165,15 +170,15 @@ export function recordRefusal(
   { recipient, outcome }: HeldRecipient,
   mayBeAboutUs: boolean,
 ): void {
-  const { batch, run } = session;
-  believeSuspects(table, session);
+  const { batch, lastRefusals } = session;
+  acceptSuspects(table, session);
   session.hasTail = false;
   const text = `${outcome.reply?.code} ${outcome.rule}`;
-  if (text !== run.text) believeRun(table, session);
-  run.text = text;
+  if (text !== lastRefusals.text) concludeLastRefusals(table, session);
+  lastRefusals.text = text;
   session.unknownUsers += 1;
   const isLate = session.unknownUsers > MIN_UNKNOWN_USERS;
-  if (mayBeAboutUs && isLate) hold(batch, run.held, { recipient, outcome });
+  if (mayBeAboutUs && isLate) hold(batch, lastRefusals.held, { recipient, outcome });
   else table.conclude(recipient, outcome);
 }
 
@@ -192,27 +197,33 @@ function takeFrom(batch: DomainBatch, list: HeldRecipient[]): HeldRecipient[] {
   return list.splice(0);
 }
 
-export function believeSuspects(table: PendingTable, { batch, suspects }: BatchSession): void {
+export function acceptSuspects(table: PendingTable, { batch, suspects }: BatchSession): void {
   for (const each of takeFrom(batch, suspects)) acceptRecipient(table, batch, each);
 }
 
-export function believeRun(table: PendingTable, { batch, run }: BatchSession): void {
-  for (const { recipient, outcome } of takeFrom(batch, run.held))
+export function concludeLastRefusals(
+  table: PendingTable,
+  { batch, lastRefusals }: BatchSession,
+): void {
+  for (const { recipient, outcome } of takeFrom(batch, lastRefusals.held))
     table.conclude(recipient, outcome);
 }
 
 /** Sends the last refusals again on a new connection if no control can confirm them. */
-export function doubtRun(table: PendingTable, session: BatchSession): void {
-  if (session.batch.refusals < MAX_REOPENED) reopenRun(table, session);
-  else believeRun(table, session);
+export function resendUnconfirmedRefusals(table: PendingTable, session: BatchSession): void {
+  if (session.batch.refusals < MAX_REOPENED) resendLastRefusals(table, session);
+  else concludeLastRefusals(table, session);
 }
 
 /**
  * Sends the last refusals again: the server refuses a recipient that it had accepted, so they prove
  * nothing.
  */
-export function reopenRun(table: PendingTable, { batch, run }: BatchSession): void {
-  const held = takeFrom(batch, run.held);
+export function resendLastRefusals(
+  table: PendingTable,
+  { batch, lastRefusals }: BatchSession,
+): void {
+  const held = takeFrom(batch, lastRefusals.held);
   if (held.length === 0) return;
   batch.refusals += 1;
   if (batch.refusals <= MAX_REOPENED) batch.waiting.push(...held.map(recipientOf));
@@ -260,8 +271,8 @@ export function endBatchSession(
   isSilent = false,
 ): void {
   settleUnconfirmed(table, session, isSilent);
-  believeSuspects(table, session);
-  if (isSilent) believeRun(table, session);
-  else doubtRun(table, session);
+  acceptSuspects(table, session);
+  if (isSilent) concludeLastRefusals(table, session);
+  else resendUnconfirmedRefusals(table, session);
   concludeUnconfirmed(table, session.batch);
 }

@@ -3,7 +3,7 @@ import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import {
   addMeasurement,
   countNeededSessions,
-  countSpare,
+  countSpareRecipients,
   msPerRecipient,
   nextBatch,
   type Destination,
@@ -17,14 +17,14 @@ import {
 } from './domain-batch.ts';
 import type { DomainBatch, Recipient } from './domain-batch.ts';
 import {
-  believeRun,
-  believeSuspects,
+  concludeLastRefusals,
+  acceptSuspects,
   confirmReplies,
   createBatchSession,
-  doubtRun,
+  resendUnconfirmedRefusals,
   endBatchSession,
   needsControl,
-  reopenRun,
+  resendLastRefusals,
   resendSuspects,
   settleUnconfirmed,
   type BatchSession,
@@ -66,13 +66,13 @@ export async function* checkRecipients(work: SessionContext): AsyncGenerator<Ses
       const { waiting, domain } = batchSession.batch;
       const next = batch === batchSession.batch ? waiting[0] : undefined;
       if (!next && needsControl(batchSession)) {
-        yield* applyEffects(await askControl(work, batchSession));
+        yield* applyEffects(await sendControl(work, batchSession));
         continue;
       }
       const isTransactionOver = !next || !dialogue.fitsTransaction(domain, next.utf8);
       if (isTransactionOver && batchSession.suspects.length > 0) {
         if (dialogue.hasRoomForRandom(domain)) isOver = await askProbe(work, batchSession);
-        else believeSuspects(table, batchSession);
+        else acceptSuspects(table, batchSession);
         continue;
       }
     }
@@ -96,7 +96,7 @@ export async function* checkRecipients(work: SessionContext): AsyncGenerator<Ses
       if (dialogue.capacity(batch.domain, first.utf8) === 0) break;
       // Leave these recipients to sessions that are being opened, which would otherwise have
       // nothing to do.
-      if (session.transactions > 0 && countSpare(destination, 1) === 0) break;
+      if (session.transactions > 0 && countSpareRecipients(destination, 1) === 0) break;
       yield* applyEffects(yield* askGroup(work, batchSession));
     } else if (needsProbe(batch)) {
       isOver = await askProbe(work, batchSession);
@@ -204,7 +204,7 @@ function groupSize({ context, destination }: SessionContext): number {
   const { oneByOne, groupLimit = firstGroup } = destination;
   if (oneByOne) return 1;
   const ms = msPerRecipient(destination) ?? 0;
-  const size = Math.min(Math.floor(groupMs / ms), countSpare(destination, groupLimit));
+  const size = Math.min(Math.floor(groupMs / ms), countSpareRecipients(destination, groupLimit));
   return Math.max(1, size);
 }
 
@@ -241,12 +241,12 @@ async function refuseUtf8({ table, dialogue }: SessionContext, batch: DomainBatc
  * Without an accepted recipient, sends the postmaster, which every server should accept (RFC 5321
  * §4.5.1).
  */
-async function askControl(
+async function sendControl(
   { table, dialogue }: SessionContext,
   batchSession: BatchSession,
 ): Promise<SessionEffects> {
-  const { batch, run } = batchSession;
-  const [held] = run.held;
+  const { batch, lastRefusals } = batchSession;
+  const [held] = lastRefusals.held;
   const accepted = batch.control ?? batchSession.control;
   const wire = `postmaster@${batch.domain.name}`;
   const control = accepted ?? (held && { ...held.recipient, wire, utf8: false });
@@ -258,15 +258,15 @@ async function askControl(
   const [answer] = answers;
   if (answer?.kind === 'accepted') {
     if (control === batch.control) confirmReplies(table, batchSession);
-    else believeRun(table, batchSession);
+    else concludeLastRefusals(table, batchSession);
     return {};
   }
   settleUnconfirmed(table, batchSession);
   if (!answer || !accepted) {
-    doubtRun(table, batchSession);
+    resendUnconfirmedRefusals(table, batchSession);
     return { isOver: batch.waiting.length > 0 };
   }
-  reopenRun(table, batchSession);
+  resendLastRefusals(table, batchSession);
   // No session is opened just for the random recipient.
   if (batch.waiting.length === 0) concludeWithoutProbe(table, batch.domain);
   return { isOver: true, feedback: 'partially_throttled' };
@@ -289,7 +289,7 @@ async function askProbe(work: SessionContext, batchSession: BatchSession): Promi
   // Servers that count unknown users also count this one.
   if (report.catchAll === 'no') batchSession.unknownUsers += 1;
   if (report.isTainted) resendSuspects(batchSession, size, dialogue.session.transactions);
-  else believeSuspects(table, batchSession);
+  else acceptSuspects(table, batchSession);
   const mayRetry = hadReplied && batch.probes < 2 && !report.isUnconfirmed;
   const { action } = classification ?? {};
   // The server seems to limit the recipients of a connection.

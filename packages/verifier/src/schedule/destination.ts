@@ -76,7 +76,7 @@ export function nextBatch({ batches }: Destination, egress?: Egress): DomainBatc
 }
 
 /** Returns the number of waiting recipients that no session being opened will need, up to `max`. */
-export function countSpare({ batches, opening }: Destination, max: number): number {
+export function countSpareRecipients({ batches, opening }: Destination, max: number): number {
   if (opening === 0) return max;
   let count = -opening;
   for (const { waiting } of batches) {

@@ -4,8 +4,8 @@ import type { ConnectionEnd } from '../smtp/exchange.ts';
 import type { Outcome } from '../verdict/outcome.ts';
 import {
   asRefusedMailbox,
-  believeRun,
-  believeSuspects,
+  concludeLastRefusals,
+  acceptSuspects,
   recordAcceptance,
   recordBareRefusal,
   recordRefusal,
@@ -108,7 +108,7 @@ export function handleGroup(
       feedback: feedbackOf(report),
     },
   ];
-  if (ended || complaint || report.isOver || report.isUsedUp) believeSuspects(table, batchSession);
+  if (ended || complaint || report.isOver || report.isUsedUp) acceptSuspects(table, batchSession);
   if (denied) effects.push(handleDenied(work, batch, denied));
   if (complaint) effects.push(handleComplaint(work, batch, complaint.outcome));
   if (blocked) effects.push(handleBlock(work, batch, blocked));
@@ -151,7 +151,7 @@ function handleAnswer(
   } else if (kind === 'verdict' && outcome.reason === 'no_such_mailbox') {
     recordRefusal(table, batchSession, answer, isUnknownServer && domain.catchAll !== 'yes');
   } else if (kind !== 'needs_tls' && kind !== 'denied' && kind !== 'blocked') {
-    believeRun(table, batchSession);
+    concludeLastRefusals(table, batchSession);
     if (outcome.reason === 'greylisted') destinations.pinEgress(destination, domain, slot.egress);
     if (outcome.reason === 'greylisted' || outcome.rule === VERIFICATION_PENDING_RULE_ID)
       batch.deferred = true;

@@ -116,7 +116,7 @@ const made = await context.namedKeys.create(customer.user.id, { name: 'Job', sco
 const connectionsKey = typeof made === 'string' ? made : made.key;
 // The first use of a key in an hour is stored.
 await context.keyUse.record(connectionsKey);
-/** The first key, unless it lacks the scope. */
+/** Returns the first key, or the other one if the first does not have the scope. */
 const keyFor = (name: RouteName): string =>
   name in connectionRoutes ? connectionsKey : (customer.apiKey ?? '');
 

@@ -129,7 +129,7 @@ async function findMovedAlias(
 }
 
 /**
- * CodeDeploy refuses to move an alias from another version than the one that CloudFormation knows:
+ * CodeDeploy refuses to move an alias unless its version is the one that CloudFormation knows:
  * https://github.com/aws/serverless-application-model/issues/291
  */
 const describeMovedAlias = ({ aliasName, liveVersion, stackVersion }: EngineAlias): string =>

@@ -204,10 +204,11 @@ export async function authenticateSession(
 }
 
 /**
- * If a session and a key are sent, the session is used, and the key must belong to the same account.
+ * If a session and a key are sent, the session is used, and the key must belong to the same
+ * account.
  * @throws {AppError} `unauthenticated`; `wrong_api_key` for a missing or unknown key;
- *   `account_inactive` or `api_paid_only` for a known key; `forbidden` if the key belongs to
- *   another account than the session's
+ * `account_inactive` or `api_paid_only` for a known key; `forbidden` if the key belongs to an
+ * account other than the session's
  */
 export async function authenticateSessionOrKey(
   deps: AuthenticateDeps,

@@ -71,7 +71,7 @@ export function authorize(
   if (who.via === 'session') {
     if (who.viaSso && !route.withSso && (route.role ?? 'any') === 'any')
       throw new AppError('forbidden');
-    // Whoever lacks a required factor needs the routes for every role to add it.
+    // A person without a required factor may call the routes for every role, in order to add it.
     if (route.role !== 'any' && mustAddFactor(deps, who))
       throw new AppError('second_factor_missing');
     requireRole(who.role, route.role);

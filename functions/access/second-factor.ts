@@ -24,8 +24,8 @@ export function factorMethodsOf(user: User, now: number): ProofRequirement['meth
 }
 
 /**
- * Whether the person lacks a second factor that the account or, for administrators, the stage
- * requires. For single sign-on sessions, the provider decides about second factors.
+ * Whether the person must still add a second factor that the account or, for administrators, the
+ * stage requires. For single sign-on sessions, the provider decides about second factors.
  */
 export const mustAddFactor = (
   { clock, env }: Pick<AccessDeps, 'clock' | 'env'>,

@@ -201,8 +201,8 @@ const ENDPOINTS = ['DYNAMODB', 'LAMBDA', 'S3', 'SQS', 'SES', 'SECRETS_MANAGER'] 
 
 /**
  * Reads and validates the environment.
- * @throws {Error} if settings are missing or invalid, live payments lack TAX, or services have no
- * endpoint in the stage `local`; the message names them
+ * @throws {Error} if settings are missing or invalid, live payments are enabled without TAX, or
+ * services have no endpoint in the stage `local`; the message names them
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const parsed = schema.safeParse(source);

@@ -14,7 +14,7 @@ export function parseEndpointUrl(
   return normal;
 }
 
-/** @throws {AppError} `validation` if the endpoint's key lacks a required scope */
+/** @throws {AppError} `validation` if the endpoint's key does not have a required scope */
 export function parseEventTypes(
   endpoint: Pick<StoredEndpoint, 'key'>,
   events: readonly EventType[],

@@ -4,7 +4,7 @@ import { findDependents, foldersOf, importsOf } from './affected-tests.ts';
 import { findMergeBase, git, listSources } from './git.ts';
 import { runsAll } from './tier.ts';
 
-/** Folders of doubles of third parties, which few changes affect. */
+/** Folders of fakes of third-party services, which few changes affect. */
 const FOLDERS = ['packages/mailnet', 'lab/fake-stripe', 'lab/embedded'] as const;
 
 /** Files on which every test depends, with their imports: versions, settings, and the setup. */
@@ -19,7 +19,7 @@ const COMMON_FILES = [
   'tests/support/check-logs.ts',
 ];
 
-/** Tests with tools of third parties, which `.ci/run` installs. */
+/** Tests with third-party tools, which `.ci/run` installs. */
 export interface ToolSuite {
   /** Script in `tests/ci` and its arguments for each tool that the tests need. */
   readonly tools: readonly string[];

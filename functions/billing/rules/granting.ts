@@ -77,7 +77,10 @@ function mergeLines(lines: InvoiceFields['lines'], hasSubscription: boolean): So
   };
 }
 
-/** Returns undefined if the session is unpaid, sells a subscription, or no pack at full price. */
+/**
+ * Returns undefined if the session is unpaid, or sells a subscription or a pack below its full
+ * price.
+ */
 export const planGrantedBySession = ({
   paid,
   mode,

@@ -10,7 +10,7 @@ import {
   type PlanVersion,
 } from '../../../shared/model/plans/plans.ts';
 
-/** Reason for which top-ups are paused if the pack costs more than the customer agreed to pay. */
+/** Reason why top-ups are paused if the pack costs more than the customer agreed to pay. */
 export const PRICE_INCREASE_REASON = 'price_risen';
 
 /** Returns the agreed version of a pack and the version on sale, if the latter costs more. */

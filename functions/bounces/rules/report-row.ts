@@ -44,7 +44,7 @@ export const parseRows = (text: string): ReportRow[] =>
     .filter((line) => line !== '')
     .map((line) => z.parse(storedRow, JSON.parse(line)));
 
-/** Reasons for which an address never receives email again. */
+/** Reasons why an address never receives email again. */
 const DEAD_ADDRESS_REASONS: ReadonlySet<BounceReason | null> = new Set<BounceReason>([
   'no_such_mailbox',
   'mailbox_disabled',

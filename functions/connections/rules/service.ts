@@ -44,11 +44,11 @@ export interface ServiceCall {
 }
 
 /**
- * Reasons for which a call fails permanently or temporarily: `revoked` if the key is not valid
- * (anymore), `forbidden` if it lacks a permission, `limited` if the service's rate limit lasts
- * longer than a call can wait, `unavailable` for a network error, a timeout or a fault of the
- * service, `not_found` for an audience or contact, and `refused` for any other response that a
- * retry does not change.
+ * Reasons why a call fails permanently or temporarily: `revoked` if the key is not valid (anymore),
+ * `forbidden` if it does not have a permission, `limited` if the service's rate limit lasts longer
+ * than a call can wait, `unavailable` for a network error, a timeout or a fault of the service,
+ * `not_found` for an audience or contact, and `refused` for any other response that a retry does
+ * not change.
  */
 export type ServiceFailure = (typeof SERVICE_FAILURES)[number];
 

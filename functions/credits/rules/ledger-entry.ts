@@ -41,7 +41,7 @@ export interface LedgerEntry {
   readonly asked?: number | undefined;
   /** Purpose of the movement in words, for support agents. */
   readonly why: string;
-  /** Origin of a check: `web`, or four characters of the API key. Older entries lack it. */
+  /** Origin of a check: `web`, or four characters of the API key. Missing in older entries. */
   readonly by?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { sumDeltas } from './ledger.ts';
 export interface UsageLine {
   /** Day in UTC, such as `2026-11-20`. */
   readonly day: string;
-  /** Time of the last entry (ISO 8601 in UTC). Older lines lack it. */
+  /** Time of the last entry (ISO 8601 in UTC). Missing in older lines. */
   readonly at?: string | undefined;
   /** The purpose of the credits, as returned by `usageSubjectOf`. */
   readonly subject: string;

@@ -72,7 +72,7 @@ export interface Tasks {
   ): Promise<number | undefined>;
   /** Lets a task be sent as if it never was. */
   forgetSend(listId: string, task: string): Promise<void>;
-  /** Deletes the completion records, and when the tasks were sent. */
+  /** Deletes the completion records and the records of sent tasks. */
   deleteAll(listId: string): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ export interface Manifest extends TaskPlan {
   readonly reading: ReadOptions;
   /** Whether the first row that is neither blank nor a title contains column names. */
   readonly header: boolean;
-  /** The number of title rows above the header. Older manifests lack it. */
+  /** The number of title rows above the header. Missing in older manifests. */
   readonly titles?: number;
   /** The number of cells to which rows of the result are padded. */
   readonly columns: number;

@@ -35,8 +35,8 @@ export type StartListDeps = NotifyOwnerDeps &
 
 /**
  * `deferred`: the list waits for credits; `skipped`: the owner is inactive or has too few free
- * answers, or the list was the check of a watched list and was ended for lack of credits; `stale`:
- * another message changed the list's state.
+ * answers, or the list was the check of a watched list and was canceled for lack of credits;
+ * `stale`: another message changed the list's state.
  */
 type StartListOutcome = 'done' | 'deferred' | 'skipped' | 'stale';
 

@@ -12,7 +12,7 @@ export const storedLowBalanceAlert = z.object({
   topUp: z.optional(
     z.object({
       planId: z.string(),
-      /** The version whose price the customer agreed to. Older settings lack it. */
+      /** The version whose price the customer agreed to. Missing in older settings. */
       version: z.optional(z.string()),
       below: z.number(),
       /** Maximum top-ups per UTC calendar month. */

@@ -97,7 +97,7 @@ export interface Endpoints extends EndpointLeases {
   get(userId: string, id: string, owner?: User): Promise<StoredEndpoint | undefined>;
   /**
    * Like `list`, but also deletes the endpoints whose API key no longer exists. Reads the profile
-   * last, because an older profile lacks the keys of newer endpoints.
+   * last, because an older profile does not contain the keys of newer endpoints.
    */
   deleteOrphaned(userId: string): Promise<StoredEndpoint[]>;
   /** Returns undefined if the user already has the maximum number of endpoints. */

@@ -29,7 +29,10 @@ afterEach(() => {
 
 type Refusal = { readonly code: string } & Readonly<Record<string, string>>;
 
-/** Opens a path in the app. `data` answers by path; `refuse` answers a path once with an error. */
+/**
+ * Opens a path in the app. `data` has the responses by path; `refuse` makes a path return an error
+ * once.
+ */
 function open(path: string, data: Readonly<Record<string, object>> = {}) {
   vi.stubGlobal('scrollTo', () => undefined);
   const sent: [string, unknown][] = [];

@@ -199,7 +199,8 @@ export function createFakeMailerlite({
           (name) => !account.fields.some(({ key }) => key === name),
         );
         if (unknown !== undefined) return invalid('fields', `The field ${unknown} is invalid.`);
-        // developers.mailerlite.com/docs/subscribers.html#update-a-subscriber: abuse prevention
+        // To prevent abuse, the API refuses this:
+        // developers.mailerlite.com/docs/subscribers.html#update-a-subscriber
         if (status === 'active' && ['unsubscribed', 'bounced', 'junk'].includes(subscriber.status))
           return invalid('status', `This subscriber is ${subscriber.status}.`);
         subscriber.fields = { ...subscriber.fields, ...fields };

@@ -21,7 +21,7 @@ import type { VerifierContext } from './verifier-context.ts';
  */
 export type ConnectResult = { session: Session; rank: number; throttled: boolean } | Outcome;
 
-/** Errors for a lack of IPv6 on our side or in a proxy. They say nothing about the host. */
+/** Errors for a lack of IPv6 on our side or in a proxy. They are not caused by the host. */
 const NO_IPV6 =
   /^(?:ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNOSUPPORT)$|(?:HostUnreachable|NetworkUnreachable|AddressNotSupported)$/;
 

@@ -101,7 +101,7 @@ export function interpretReplies(
   const isDisordered =
     isPipelining && readings.some((reading, at) => reading && isMisdirected(reading, at));
   // A pipelining server that falls silent may have omitted one reply, so the others may belong to
-  // other recipients than their order suggests.
+  // recipients other than their order suggests.
   const isDoubtful = isDisordered || (isPipelining && ended?.kind === 'timeout');
   const answers: RecipientAnswer[] = [];
   const left: Recipient[] = [];

@@ -21,7 +21,10 @@ import { startedListsQuery, billingsQuery } from './queries.ts';
  */
 const REFRESH_INTERVAL_MS = 2000;
 const MAX_PENDING_REFRESHES = 150;
-/** Lists that were waiting for the credits start only after the credits have arrived. */
+/**
+ * Refreshes after the credits have arrived, because lists that were waiting for them start only
+ * then.
+ */
 const FOLLOW_UP_REFRESHES = 10;
 /** Values of the parameter `plan`, which the API adds to the return URL. */
 const PLAN_CHANGES = ['changed', 'canceled'] as const;

@@ -36,7 +36,7 @@ interface State {
   /** Pages of audiences. */
   pages: (readonly Audience[])[];
   contacts: number;
-  /** Reason for which the service fails. */
+  /** Reason why the service fails. */
   reason?: string;
 }
 

@@ -6,7 +6,7 @@ import { clock, env } from '../platform/context.ts';
 import { assistantSpending, publicApi } from './context.ts';
 import { createHostedTools } from './hosted-tools.ts';
 import { serveRpc } from './serve-rpc.ts';
-import { spend } from './spend.ts';
+import { makePaidCall } from './make-paid-call.ts';
 
 export const mcp = /* @__PURE__ */ serveRouteOf(
   assistantRoutes,
@@ -21,7 +21,7 @@ export const mcp = /* @__PURE__ */ serveRouteOf(
     const bearer = bearerTokenOf({ headers: { authorization: header('Authorization') } });
     const apiKey = header('X-API-Key')?.trim() || bearer || '';
     const tools = createHostedTools(deps.publicApi(apiKey), (tool, plan, token) =>
-      spend(deps, { ...caller, apiKey }, { ...plan, tool, token }),
+      makePaidCall(deps, { ...caller, apiKey }, { ...plan, tool, token }),
     );
     return serveRpc(body, header, tools);
   },

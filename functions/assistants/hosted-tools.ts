@@ -27,11 +27,11 @@ export interface HostedTool {
 
 /**
  * Returns the tools of the local server by name, with links instead of files.
- * @param spend makes a paid call once it is confirmed
+ * @param pay makes a paid call once it is confirmed
  */
 export function createHostedTools(
   client: Client,
-  spend: (tool: string, plan: Plan, token: string | undefined) => Promise<object>,
+  pay: (tool: string, plan: Plan, token: string | undefined) => Promise<object>,
 ): ReadonlyMap<string, HostedTool> {
   const tools = new Map<string, HostedTool>();
 
@@ -64,7 +64,7 @@ export function createHostedTools(
         ...tool,
         input: { ...input, confirm },
         hints: PAID_HINTS,
-        work: async (given) => spend(name, await plan(given as never), given.confirm),
+        work: async (given) => pay(name, await plan(given as never), given.confirm),
       }),
   };
   defineTools(registrars, client, { paidNote: PAID_NOTE, checkSeconds: CHECK_SECONDS });

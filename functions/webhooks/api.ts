@@ -7,7 +7,7 @@ import { webhookQueue } from '../events/context.ts';
 import { clock, ids, log } from '../platform/context.ts';
 import { endpoints, endpointUrls, deliveries } from './context.ts';
 import { toEndpointRow, toDeliveryRow } from './describe.ts';
-import { endpointChange } from './endpoint-change.ts';
+import { describeEndpointChange } from './endpoint-change.ts';
 import { parseEventTypes, parseEndpointUrl } from './parse-settings.ts';
 import { requireEndpoint, listVisibleEndpoints } from './require-endpoint.ts';
 import { resendDelivery, queueTestEvent } from './send-delivery.ts';
@@ -44,7 +44,9 @@ export const createEndpoint = /* @__PURE__ */ serveRouteOf(
     };
     const isFull = (await deps.endpoints.deleteOrphaned(caller.ownerId)).length >= MAX_ENDPOINTS;
     if (isFull) throw new AppError('too_many_endpoints');
-    const write = await deps.accessChanges.announce(...endpointChange(call, newEndpoint, 'added'));
+    const write = await deps.accessChanges.announce(
+      ...describeEndpointChange(call, newEndpoint, 'added'),
+    );
     const created = await deps.endpoints.create(newEndpoint, write);
     if (!created) throw new AppError('too_many_endpoints');
     return { data: { ...toEndpointRow(created.endpoint), secret: created.secret } };
@@ -67,7 +69,7 @@ export const updateEndpoint = /* @__PURE__ */ serveRouteOf(
     const { userId } = before;
     const moved = { ...before, url: nextUrl };
     if (nextUrl !== before.url)
-      await deps.accessChanges.record(...endpointChange(call, moved, 'changed'));
+      await deps.accessChanges.record(...describeEndpointChange(call, moved, 'changed'));
     const endpoint = await deps.endpoints.update(userId, params.id, change);
     if (!endpoint) throw new AppError('not_found');
     return { data: toEndpointRow(endpoint) };
@@ -80,7 +82,7 @@ export const rotateSecret = /* @__PURE__ */ serveRouteOf(
   { accessChanges, clock, endpoints },
   async ({ params, ...call }, deps) => {
     const endpoint = await requireEndpoint(deps, call.caller, params.id);
-    await deps.accessChanges.record(...endpointChange(call, endpoint, 'changed'));
+    await deps.accessChanges.record(...describeEndpointChange(call, endpoint, 'changed'));
     const rotated = await deps.endpoints.rotate(endpoint.userId, params.id, deps.clock.now());
     if (!rotated) throw new AppError('not_found');
     return { data: { ...toEndpointRow(rotated.endpoint), secret: rotated.secret } };
@@ -139,7 +141,9 @@ export const deleteEndpoint = /* @__PURE__ */ serveRouteOf(
   { accessChanges, endpoints },
   async ({ params, ...call }, deps) => {
     const endpoint = await requireEndpoint(deps, call.caller, params.id);
-    const write = await deps.accessChanges.announce(...endpointChange(call, endpoint, 'removed'));
+    const write = await deps.accessChanges.announce(
+      ...describeEndpointChange(call, endpoint, 'removed'),
+    );
     await deps.endpoints.delete(endpoint.userId, params.id, write);
     return { data: {} };
   },

@@ -8,7 +8,7 @@ import type { StoredEndpoint } from './rules/endpoint.ts';
  * Returns the arguments that announce a change of an endpoint to the owner of the account, which
  * is the user of the caller. Sends no email about endpoints of test keys, which get no real events.
  */
-export const endpointChange = (
+export const describeEndpointChange = (
   call: CallOf<Caller>,
   { userId, id, url }: Pick<StoredEndpoint, 'id' | 'url' | 'userId'>,
   what: AccessChange['what'],

@@ -14,7 +14,7 @@ import {
 } from '../../functions/billing/checkout/checkout-url.ts';
 import { STRIPE_RETENTION_MS } from '../../functions/billing/reconciliation/reconcile-billing.ts';
 import { COUNTER_RETENTION_SECONDS } from '../../functions/checks/adapters/reply-counters.ts';
-import { SLOT_SECONDS } from '../../functions/checks/adapters/check-slots.ts';
+import { SLOT_LIFETIME_SECONDS } from '../../functions/checks/adapters/check-slots.ts';
 import { CHECK_RETENTION_SECONDS } from '../../functions/checks/adapters/checks.ts';
 import { VERDICT_MEMORY_MS } from '../../functions/checks/adapters/verdict-memory.ts';
 import { JOB_RETENTION_DAYS } from '../../functions/connections/apply-verdicts.ts';
@@ -157,7 +157,7 @@ const LIFETIMES: readonly Lifetime[] = [
   },
   {
     subject: 'checks/adapters/check-slots',
-    lastsMs: SLOT_SECONDS * SECOND_MS,
+    lastsMs: SLOT_LIFETIME_SECONDS * SECOND_MS,
     neededMs: CALL_MS,
     neededBy: 'the call that holds the slot',
     afterward: 'another call takes the slot',

@@ -5,7 +5,7 @@ import { itemNotExistsOrExpired, where } from '../../platform/dynamo/expression.
 import { CHECK_SLOT_PREFIX, checkSlotKey, sharedCheckSlotKey } from './keys.ts';
 
 /** Longer than the 29 s that a check's function may run, so that a running check keeps its slot. */
-export const SLOT_SECONDS = 30;
+export const SLOT_LIFETIME_SECONDS = 30;
 /** Maximum attempts to take a slot under contention. Failed writes cost money too. */
 const MAX_TRIES = 10;
 
@@ -58,7 +58,10 @@ export function createCheckSlots(
     );
     for (const key of free.slice(0, MAX_TRIES))
       if (
-        await db.put({ ...key, holder, ttl: now() + SLOT_SECONDS }, itemNotExistsOrExpired(now()))
+        await db.put(
+          { ...key, holder, ttl: now() + SLOT_LIFETIME_SECONDS },
+          itemNotExistsOrExpired(now()),
+        )
       )
         return key;
     return undefined;

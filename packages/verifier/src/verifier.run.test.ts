@@ -12,7 +12,7 @@ import {
   summarize,
 } from '../tests/harness.ts';
 import type { Harness } from '../tests/harness.ts';
-import { CONTROL } from '../tests/scripted-dns.ts';
+import { CONTROL_DOMAIN } from '../tests/scripted-dns.ts';
 import type { ZoneEntry } from '../tests/scripted-dns.ts';
 import type { Verdict } from './model/types.ts';
 import { createVerifier } from './verifier.ts';
@@ -82,7 +82,9 @@ describe('our own outage', () => {
 
   test('of DNS makes all addresses unknown, and soon stops queries', async () => {
     const it = await start({
-      zone: Object.fromEntries([CONTROL, ...domains].map((domain) => [domain, { silent: true }])),
+      zone: Object.fromEntries(
+        [CONTROL_DOMAIN, ...domains].map((domain) => [domain, { silent: true }]),
+      ),
       limits: { dnsAttempts: 1, breakerFailures: 5, dnsInFlight: 5 },
     });
     const verdicts = await it.verify(addresses);

@@ -10,7 +10,7 @@ import type {
   VerifierConfig,
 } from '../src/model/types.ts';
 import { createVerifier } from '../src/verifier.ts';
-import { CONTROL, startScriptedDns } from './scripted-dns.ts';
+import { CONTROL_DOMAIN, startScriptedDns } from './scripted-dns.ts';
 import type { ScriptedDns, Zone } from './scripted-dns.ts';
 import { startScriptedSmtp } from './scripted-smtp.ts';
 import type { SmtpScript, ScriptedSmtp } from './scripted-smtp.ts';
@@ -68,7 +68,7 @@ async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
     dns: { servers: [{ host: '127.0.0.1', port: dns.port }] },
     smtp: { port, mailFrom: 'verify@probe.test' },
     egress: [{ kind: 'direct', helo: 'probe.test' }],
-    controls: [CONTROL],
+    controls: [CONTROL_DOMAIN],
     allowPrivate: true,
     concurrency: 50,
     facts: createMemoryFacts(),

@@ -26,7 +26,7 @@ export interface ZoneEntry {
 export type Zone = Record<string, ZoneEntry>;
 
 /** A control domain that every scripted server resolves, unless its zone has another entry. */
-export const CONTROL = 'control.test';
+export const CONTROL_DOMAIN = 'control.test';
 
 export interface ScriptedDns {
   port: number;
@@ -49,8 +49,8 @@ export async function startScriptedDns(
   const asked: string[] = [];
   const controls: string[] = [];
   const note = (question: string): void =>
-    void (question.endsWith(` ${CONTROL}`) ? controls : asked).push(question);
-  const records: Zone = { [CONTROL]: { MX: [[10, `mx.${CONTROL}`]] }, ...zone };
+    void (question.endsWith(` ${CONTROL_DOMAIN}`) ? controls : asked).push(question);
+  const records: Zone = { [CONTROL_DOMAIN]: { MX: [[10, `mx.${CONTROL_DOMAIN}`]] }, ...zone };
   const udp = createSocket('udp4');
   const tcp = createServer((socket) => {
     socket.on('error', () => {});

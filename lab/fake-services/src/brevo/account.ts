@@ -9,12 +9,12 @@ export interface Contact {
   readonly listUnsubscribed: Set<number>;
 }
 
-export interface Named {
+export interface NamedGroup {
   readonly id: number;
   readonly name: string;
 }
 
-export interface Segment extends Named {
+export interface Segment extends NamedGroup {
   includes(contact: Contact): boolean;
 }
 
@@ -37,8 +37,8 @@ export class BrevoAccount {
   readonly id = '5f8d0e1b2c3a4d5e6f708192';
   readonly name = 'Example Store';
   readonly contacts = new Map<number, Contact>();
-  readonly lists: (Named & { readonly folderId: number })[] = [];
-  readonly folders: Named[] = [{ id: 1, name: 'Your First Folder' }];
+  readonly lists: (NamedGroup & { readonly folderId: number })[] = [];
+  readonly folders: NamedGroup[] = [{ id: 1, name: 'Your First Folder' }];
   readonly segments: Segment[] = [];
   readonly campaigns: Campaign[] = [];
   readonly processes: Process[] = [];
@@ -55,7 +55,10 @@ export class BrevoAccount {
     return this.#lastId;
   }
 
-  addList(contacts: number, addressOf = (index: number) => `person-${index}@example.com`): Named {
+  addList(
+    contacts: number,
+    addressOf = (index: number) => `person-${index}@example.com`,
+  ): NamedGroup {
     const list = { id: this.nextId(), name: `List ${this.lists.length + 1}`, folderId: 1 };
     this.lists.push(list);
     for (let index = 0; index < contacts; index += 1) this.addContact(addressOf(index), [list.id]);

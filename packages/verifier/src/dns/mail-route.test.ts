@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../model/limits.ts';
 import { createCircuitBreaker } from '../flow/circuit-breaker.ts';
-import { CONTROL, startScriptedDns } from '../../tests/scripted-dns.ts';
+import { CONTROL_DOMAIN, startScriptedDns } from '../../tests/scripted-dns.ts';
 import type { Zone } from '../../tests/scripted-dns.ts';
 import { skipWaits } from '../../../mailnet/tests/skip-waits.ts';
 import { ADDRESS_FAMILIES } from './families.ts';
@@ -27,7 +27,7 @@ async function router(zone: Zone, settings: Settings = {}) {
   const limits = { ...DEFAULT_LIMITS, dnsAttempts: 1 };
   const resolver = createResolver({
     servers: [{ host: '127.0.0.1', port: dns.port }],
-    controls: [CONTROL],
+    controls: [CONTROL_DOMAIN],
     limits,
     breaker: createCircuitBreaker(1000, 1000, Date.now),
     now: Date.now,

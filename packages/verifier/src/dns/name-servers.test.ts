@@ -3,7 +3,7 @@ import type { Packet } from 'dns-packet';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createCircuitBreaker } from '../flow/circuit-breaker.ts';
 import { DEFAULT_LIMITS } from '../model/limits.ts';
-import { CONTROL, startScriptedDns } from '../../tests/scripted-dns.ts';
+import { CONTROL_DOMAIN, startScriptedDns } from '../../tests/scripted-dns.ts';
 import type { ScriptedDns, Zone } from '../../tests/scripted-dns.ts';
 import { skipWaits } from '../../../mailnet/tests/skip-waits.ts';
 import { createResolver } from './resolver.ts';
@@ -30,7 +30,7 @@ async function serve(tamper?: Parameters<typeof startScriptedDns>[1]): Promise<S
 
 function resolve(
   servers: readonly { port: number }[],
-  { controls = [CONTROL], dnsInFlight = DEFAULT_LIMITS.dnsInFlight, now = Date.now } = {},
+  { controls = [CONTROL_DOMAIN], dnsInFlight = DEFAULT_LIMITS.dnsInFlight, now = Date.now } = {},
 ): Resolver {
   const resolver = createResolver({
     servers: servers.map(({ port }) => ({ host: '127.0.0.1', port })),
@@ -91,8 +91,8 @@ describe('the first denial', () => {
   });
 
   test.each<[string, string[], string[], object]>([
-    ['one of several resolves', ['no.test', CONTROL], ['no.test'], { kind: 'nxdomain' }],
-    ['the name of one is invalid', ['a..b', CONTROL], [], { kind: 'nxdomain' }],
+    ['one of several resolves', ['no.test', CONTROL_DOMAIN], ['no.test'], { kind: 'nxdomain' }],
+    ['the name of one is invalid', ['a..b', CONTROL_DOMAIN], [], { kind: 'nxdomain' }],
     ['none resolves', ['broken.test', 'empty.test'], ['broken.test', 'empty.test'], { why: LOST }],
     ['one has only an alias', ['alias.test'], ['alias.test'], { kind: 'nxdomain' }],
     ['there are none', [], [], { why: LOST }],
@@ -113,7 +113,7 @@ describe('the first denial', () => {
     let now = 0;
     let isUp = false;
     const server = await serve((packet, asked) =>
-      isUp || !asked.endsWith(CONTROL) ? packet : null,
+      isUp || !asked.endsWith(CONTROL_DOMAIN) ? packet : null,
     );
     const resolver = resolve([server], { now: () => now });
     expect(await resolver.lookup('a1.test', 'MX')).toMatchObject({ why: LOST });

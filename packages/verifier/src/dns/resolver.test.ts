@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from '../model/limits.ts';
 import type { Limits } from '../model/limits.ts';
 import { GREYLIST_SCHEDULE } from '../verdict/retry.ts';
 import { createCircuitBreaker } from '../flow/circuit-breaker.ts';
-import { CONTROL, startScriptedDns } from '../../tests/scripted-dns.ts';
+import { CONTROL_DOMAIN, startScriptedDns } from '../../tests/scripted-dns.ts';
 import type { ZoneEntry, ScriptedDns, Zone } from '../../tests/scripted-dns.ts';
 import { skipWaits } from '../../../mailnet/tests/skip-waits.ts';
 import { createResolver } from './resolver.ts';
@@ -40,7 +40,7 @@ function resolve(
   const limits = { ...DEFAULT_LIMITS, ...limitOverrides };
   const resolver = createResolver({
     servers: ports.map((port) => ({ host: '127.0.0.1', port })),
-    controls: [CONTROL],
+    controls: [CONTROL_DOMAIN],
     limits,
     breaker: createCircuitBreaker(limits.breakerFailures, limits.breakerOpenMs, now),
     now,

@@ -27,7 +27,7 @@ const startOf = (day: string): string => new Date(`${day}T00:00`).toISOString();
 /**
  * Lists what can act for the account, with buttons that revoke one item, or all items since a day.
  */
-export function Access({ rows, queryKey }: { rows: readonly AccessRow[]; queryKey: string[] }) {
+export function AccessList({ rows, queryKey }: { rows: readonly AccessRow[]; queryKey: string[] }) {
   const { t } = useTranslation();
   const api = useApi();
   const format = useFormat();

@@ -19,7 +19,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { QueryContent } from '../../ui/table/loaded.tsx';
-import { Access } from './access.tsx';
+import { AccessList } from './access.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 // Lazily loaded, because it contains the QR code library.
@@ -45,7 +45,7 @@ export function SecurityPage() {
         {query.data && (
           <>
             <Factors security={query.data} />
-            <Access rows={query.data.access} queryKey={SECURITY_QUERY_KEY} />
+            <AccessList rows={query.data.access} queryKey={SECURITY_QUERY_KEY} />
           </>
         )}
       </QueryContent>

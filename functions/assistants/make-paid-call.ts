@@ -23,7 +23,7 @@ interface PaidCall extends Plan {
  * the function needs no secret; whoever knows the key can pay without a token.
  * @throws ToolError `daily_limit`, `declined`; TamisError, the error of a failed call
  */
-export async function spend(
+export async function makePaidCall(
   deps: Pick<AssistantsDeps, 'assistantSpending' | 'clock'>,
   { apiKey, assistantCredits: limit, keyHash, test }: KeyCaller & { readonly apiKey: string },
   { tool, token, about, credits, terms, work }: PaidCall,

@@ -64,7 +64,10 @@ async function runStep(
   return { name, seconds: (performance.now() - start) / 1000, reasons };
 }
 
-/** Runs a program of Node. Prints its output if it fails, and returns the reasons in it. */
+/**
+ * Runs a Node program. Prints its output if it fails, and returns the reasons that the output
+ * contains.
+ */
 async function findReasonsIn(
   args: readonly string[],
   reasonsIn: (output: string) => readonly string[],

@@ -76,7 +76,7 @@ export async function hasRecord(
 }
 
 /**
- * Returns the account whose settings these are, if its single sign-on is enabled.
+ * Returns the account to which the settings belong, if its single sign-on is enabled.
  * @throws {AppError} `sso_failed` if the domain is no longer verified
  */
 async function findEnabledAccount(

@@ -11,8 +11,8 @@ const ANY_WORD = '[^\\s:;!?]{1,60}';
 const LETTER_RANGES = 'a-z\\u{c0}-\\u{1fff}\\u{3040}-\\u{d7ff}\\u{f900}-\\u{fdff}';
 /**
  * Patterns for `^` and `$`: only the address, digits and punctuation may precede or follow the
- * phrase. Without the limit in `TEXT_START`, a reply full of quotes would take twenty times as long
- * as one of words.
+ * phrase. Without the limit in `TEXT_START`, a reply that consists of quotes would take twenty
+ * times as long as one that consists of words.
  */
 const TEXT_START = `^[^${LETTER_RANGES}%]{0,40}`;
 const TEXT_END = `[^${LETTER_RANGES}%]*$`;

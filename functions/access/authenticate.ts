@@ -1,6 +1,6 @@
 import type { Scope } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import { ROLE, USER_STATUS, type AccountRole } from '../../shared/model/account.ts';
+import { ROLE, USER_STATUS, type CallerRole } from '../../shared/model/account.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { SESSION_LIFETIME_MS, sessionIdOf } from './session.ts';
 import { parseKeyKind, PUBLIC_TEST_KEY } from '../../shared/model/key-kind.ts';
@@ -21,7 +21,7 @@ export interface SessionCaller extends AnyCaller {
   readonly via: 'session';
   /** Who acts: the person who logged in. */
   readonly person: User;
-  readonly role: AccountRole;
+  readonly role: CallerRole;
   readonly sessionId: string;
   /** When the person logged in, or last proved a factor or the password, in epoch milliseconds. */
   readonly provenAt: number;

@@ -71,8 +71,7 @@ export function authorize(
   if (who.via === 'session') {
     if (who.viaSso && !route.withSso && (route.role ?? 'any') === 'any')
       throw new AppError('forbidden');
-    // A person without a required factor may call the routes for every role, in order to add it.
-    if (route.role !== 'any' && mustAddFactor(deps, who))
+    if (!route.withoutFactor && mustAddFactor(deps, who))
       throw new AppError('second_factor_missing');
     requireRole(who.role, route.role);
   }
@@ -131,6 +130,9 @@ export const guard = <R extends Route>(
       authorizeKey(route, caller);
       if (caller.via === 'session' && route.sensitive !== undefined)
         await requireRecentProof(deps, caller, route.sensitive === 'always');
+      // A route that helps to add the factor shows and changes nothing of the account.
+      if (caller.via === 'session' && mustAddFactor(deps, caller))
+        Object.assign(caller, { role: 'none' });
     }
     const paidLimit = caller?.account.paid ? route.paidLimit : undefined;
     const limit = paidLimit ?? rateLimitOf(route);

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import {
   type AccountRole,
+  type CallerRole,
   includesRole,
   type MemberRole,
   type RouteRole,
@@ -14,7 +15,7 @@ import type { AccessDeps } from './deps.ts';
  * Requires a role now, and as a condition of the call's later writes.
  * @throws {AppError} `role_required`, with the least role that may make the call
  */
-export function requireRole(role: AccountRole | undefined, least: RouteRole | undefined): void {
+export function requireRole(role: CallerRole | undefined, least: RouteRole | undefined): void {
   if (role === undefined || !includesRole(role, least))
     throw new AppError('role_required', { body: { role: least } });
   currentCall()?.right?.require(least);

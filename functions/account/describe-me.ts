@@ -3,16 +3,18 @@ import { ROLE, includesRole } from '../../shared/model/account.ts';
 import { maskKey } from '../../shared/model/key-kind.ts';
 import { accountNameOf } from '../access/account-name.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
-import { accountsOf } from '../access/role.ts';
+import { accountsOf, roleIn } from '../access/role.ts';
 import { getRequiredProofMethods, mustAddFactor } from '../access/second-factor.ts';
 import { deriveCsrfToken } from '../access/signed.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { Balance } from '../credits/rules/ledger-entry.ts';
 import type { AccountDeps } from './deps.ts';
 
+const NO_PURCHASE = { planId: undefined, stripeCustomerId: undefined } as const;
+
 /**
  * Returns the logged-in person and the account in the format of the API. Administrators have no
- * credits, keys or plan. Keys are null for roles that may not read them. The live key is masked if
+ * credits, keys or plan, and neither has a person who must add a second factor first. Keys are null for roles that may not read them. The live key is masked if
  * showing it requires a proof (see the route `getApiKey`).
  * @param changed the person or the account after a change by this call
  */
@@ -26,19 +28,20 @@ export async function describeMe(
   const latest = (user: User): User => (user.id === changed?.id ? changed : user);
   const account = latest(caller.account);
   const person = latest(caller.person);
-  const isCustomer = account.role === ROLE.customer && !account.memberOnly;
+  const isCustomer = account.role === ROLE.customer && !account.memberOnly && role !== 'none';
+  const shownRole = role === 'none' ? (roleIn(account, person.id) ?? 'viewer') : role;
   const readsKeys = isCustomer && includesRole(role, accountRoutes.getApiKey.role);
   const [balance, apiKey, testApiKey, csrf, ownAndJoined] = await Promise.all([
     isCustomer ? ledger.balance(account.id) : { available: 0, consumed: 0 },
     readsKeys ? apiKeys.reveal(account) : null,
     readsKeys ? apiKeys.revealTest(account) : null,
     deriveCsrfToken(secrets, sessionId),
-    viaSso ? [{ account, role }] : accountsOf(accounts, person),
+    viaSso ? [{ account, role: shownRole }] : accountsOf(accounts, person),
   ]);
   const isHidden = apiKey !== null && getRequiredProofMethods(caller, clock.now(), true).length > 0;
   return {
-    ...profileOf(account, balance, person),
-    account_role: role,
+    ...profileOf(isCustomer ? account : { ...account, ...NO_PURCHASE }, balance, person),
+    account_role: shownRole,
     account_id: account.id,
     account_name: accountNameOf(account),
     ...(account.owner !== undefined && { account_transferred: true as const }),

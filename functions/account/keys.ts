@@ -5,7 +5,7 @@ import { FIRST_KEY_ID, type keyRequest, type KeyRow } from '../../shared/contrac
 import type { NamedKey } from '../access/adapters/named-keys.ts';
 import type { User } from '../access/adapters/user.ts';
 import { requireRole } from '../access/role.ts';
-import type { AccountRole } from '../../shared/model/account.ts';
+import type { CallerRole } from '../../shared/model/account.ts';
 import { DEFAULT_ASSISTANT_CREDITS, KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { AccountDeps } from './deps.ts';
@@ -52,7 +52,7 @@ export async function describeKeys(
 
 export interface KeyRequest {
   readonly user: User;
-  readonly role: AccountRole;
+  readonly role: CallerRole;
   readonly sourceIp: string;
   /** Browser and network, from `originOf`. */
   readonly by: string;

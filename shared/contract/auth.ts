@@ -27,8 +27,13 @@ interface AuthRule {
 
 const open = { caller: 'nobody', keys: false, csrf: false, limit: 'public_ip' } as const;
 const signedIn = { keys: false, csrf: true, limit: 'session_user' } as const;
-const sessionErrors = ['unauthenticated', 'not_a_member', 'sso_required', 'forbidden'] as const;
-const customerErrors = [...sessionErrors, 'second_factor_missing'] as const;
+const sessionErrors = [
+  'unauthenticated',
+  'not_a_member',
+  'sso_required',
+  'forbidden',
+  'second_factor_missing',
+] as const;
 const acceptedCustomer = { ...signedIn, caller: 'customer who accepted the terms' } as const;
 
 /** Single definition of authorization for the guard, limits, OpenAPI and tests. */
@@ -39,13 +44,13 @@ export const AUTH_RULES = {
   /** Stripe, authenticated by its signature. */
   stripe: { ...open, limit: 'stripe_ip', errors: ['malformed'] },
   session: { ...signedIn, caller: 'user', errors: sessionErrors },
-  customer: { ...signedIn, caller: 'customer', errors: customerErrors },
-  'customer-terms': { ...acceptedCustomer, errors: [...customerErrors, 'terms_required'] },
+  customer: { ...signedIn, caller: 'customer', errors: sessionErrors },
+  'customer-terms': { ...acceptedCustomer, errors: [...sessionErrors, 'terms_required'] },
   'customer-or-key': {
     ...acceptedCustomer,
     keys: true,
     errors: [
-      ...customerErrors,
+      ...sessionErrors,
       'wrong_api_key',
       'terms_required',
       'account_inactive',

@@ -84,6 +84,7 @@ export type ProofRequirement = z.infer<typeof proofRequirement>;
 const changesFactors = {
   auth: 'session',
   role: 'any',
+  withoutFactor: true,
   limit: 'factor_change_user',
   sensitive: 'always',
 } as const;
@@ -114,6 +115,7 @@ export const factorRoutes = defineRoutes('factors', {
     path: '/api/reauthenticate',
     auth: 'session',
     role: 'any',
+    withoutFactor: true,
     withSso: true,
     body: proofRequest,
     output: emptyResponse(),

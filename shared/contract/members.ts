@@ -203,6 +203,7 @@ export const memberRoutes = defineRoutes('members', {
     path: '/api/members/{id}',
     auth: 'customer',
     role: 'any',
+    withoutFactor: true,
     withSso: true,
     params: z.object({ id: id('Id of the member; `me` to leave the account') }),
     output: emptyResponse(),

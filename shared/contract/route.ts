@@ -115,6 +115,8 @@ interface RowMembers {
    * such routes act on the person, not on the account.
    */
   readonly withSso?: true;
+  /** Whether a person can call the route who still has to add a second factor. */
+  readonly withoutFactor?: true;
   /** Rate limit, if it differs from the default of `auth`. */
   readonly limit?: RateLimitName;
   /** Rate limit for paid accounts, if it differs from `limit`. */

@@ -48,6 +48,7 @@ export const securityRoutes = defineRoutes('security', {
     path: '/api/security',
     auth: 'session',
     role: 'any',
+    withoutFactor: true,
     output: envelope(security),
   },
 

@@ -6,6 +6,9 @@ export type Role = (typeof ROLE)[keyof typeof ROLE];
 export const ACCOUNT_ROLES = ['owner', 'admin', 'billing', 'member', 'viewer'] as const;
 export type AccountRole = (typeof ACCOUNT_ROLES)[number];
 
+/** The role in which a person calls: `none` while the account refuses them until they add a factor. */
+export type CallerRole = AccountRole | 'none';
+
 /** Least role of a session. Routes for `any` act on the person, or return what each role may see. */
 export type RouteRole = AccountRole | 'any';
 
@@ -17,7 +20,7 @@ const NEXT_ROLE: { readonly [R in RouteRole]?: AccountRole } = {
   admin: 'owner',
 };
 
-export function includesRole(role: AccountRole, least: RouteRole = 'any'): boolean {
+export function includesRole(role: CallerRole, least: RouteRole = 'any'): boolean {
   if (role === least || least === 'any') return true;
   const next = NEXT_ROLE[least];
   return next !== undefined && includesRole(role, next);

@@ -3,7 +3,6 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { memberRoutes } from '../../shared/contract/members.ts';
 import type { BodyOf, OutputOf } from '../../shared/contract/route.ts';
 import { MAX_JOINED_ACCOUNTS, MAX_MEMBERS, ROLE } from '../../shared/model/account.ts';
-import { formatName } from '../access/account-name.ts';
 import type { Member, User } from '../access/adapters/user.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
@@ -16,7 +15,7 @@ import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { Invitation } from './adapters/invitations.ts';
 import type { MembersDeps } from './deps.ts';
 import { isOpen } from './describe-members.ts';
-import { invitationTarget, invitingNameOf } from './invite-member.ts';
+import { invitationTarget, inviterNameOf, invitingNameOf } from './invite-member.ts';
 
 type ReadDeps = Pick<MembersDeps, 'accounts' | 'clock' | 'invitations' | 'secrets'>;
 type AnswerDeps = ReadDeps & Pick<MembersDeps, 'accessChanges' | 'memberships'>;
@@ -63,7 +62,7 @@ export async function describeInvitation(
   ]);
   return {
     account_name: invitingNameOf(account),
-    invited_by: sender ? formatName(sender) : '',
+    invited_by: sender ? inviterNameOf(sender) : '',
     email,
     role,
     has_login: login !== undefined,

@@ -6,10 +6,11 @@ import { INVITATION_DAYS, MAX_MEMBERS } from '../../shared/model/account.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import type { User } from '../access/adapters/user.ts';
-import { consumeOrThrow } from '../access/limits/limits.ts';
+import { consumeOrThrow, type RateLimiter } from '../access/limits/limits.ts';
 import { signLink } from '../access/signed.ts';
-import { accountNameOf, formatName } from '../access/account-name.ts';
-import { computeFormerAddressHmac, hashAddress } from '../account/hashes.ts';
+import { accountNameOf, formatName, nameForStranger } from '../access/account-name.ts';
+import { computeFormerAddressHmacs, hashAddress } from '../account/hashes.ts';
+import { mailboxOf } from '../account/rules/mailbox.ts';
 import { createMailMessage } from '../mail/create-mail-message.ts';
 import type { MembersDeps } from './deps.ts';
 import { listOpenInvitations } from './describe-members.ts';
@@ -23,13 +24,30 @@ export const invitationTarget = (id: string) => ({ purpose: 'invitation', subjec
 
 const normalize = (email: string): string => normalizeAddress(email) ?? email;
 
+export const invitingNameOf = (account: User): string =>
+  nameForStranger(accountNameOf(account), account);
+
+export const inviterNameOf = (person: User): string => nameForStranger(formatName(person), person);
+
 /**
- * Returns the account's name for an invitation. Invitations go to strangers, so a name that
- * contains a link or an address is omitted.
+ * Counts an email to a mailbox. Other accounts cannot use up the first email of this one, so that a
+ * rival cannot keep a company from its colleague.
+ * @throws {AppError} `too_many_requests`
  */
-export function invitingNameOf(account: User): string {
-  const name = accountNameOf(account);
-  return /[.:/\\@]/.test(name) ? formatName(account) : name;
+async function countInvitation(
+  limits: Pick<RateLimiter, 'consume' | 'refund'>,
+  accountId: string,
+  address: string,
+): Promise<void> {
+  const mailbox = hashAddress(mailboxOf(address));
+  const own = `${accountId}#${mailbox}`;
+  await consumeOrThrow(limits, 'invite_mailbox', own);
+  const first = await limits.consume('invite_mailbox_first', own);
+  const total = await limits.consume('invite_mailbox_total', mailbox);
+  if (first.allowed || total.allowed) return;
+  await limits.refund('invite_mailbox', own);
+  // Without the quota, which would name the limit that other accounts have used up.
+  throw new AppError('too_many_requests', { retryAfter: total.retryAfter });
 }
 
 /**
@@ -54,7 +72,7 @@ export async function sendInvitation(
   // Concurrent calls may exceed the limit of invitations; joining is limited as well.
   if (!previous && members.length + open.length >= MAX_MEMBERS)
     throw new AppError('too_many_members');
-  await consumeOrThrow(limits, 'invite_address', hashAddress(address));
+  await countInvitation(limits, account.id, address);
 
   const sentAt = clock.now();
   const id = previous?.id ?? ids.ulid(sentAt);
@@ -65,7 +83,7 @@ export async function sendInvitation(
     { id, email, role, by: person.id, sentAt, expiresAt },
     ...activity.writes(account.id, entry),
   );
-  if (await invitations.isBlocked(await computeFormerAddressHmac(secrets, address))) return;
+  if (await invitations.isBlocked(await computeFormerAddressHmacs(secrets, address))) return;
   const seconds = (INVITATION_DAYS * DAY_MS) / 1000;
   const t = await signLink(deps, invitationTarget(id), account.id, seconds);
   // The language of an address without a login is unknown, and a lookup would reveal the login.
@@ -75,7 +93,7 @@ export async function sendInvitation(
       template: 'invitation',
       params: {
         account: invitingNameOf(account),
-        by: formatName(person),
+        by: inviterNameOf(person),
         role,
         path: `/invitation?${new URLSearchParams({ id, t }).toString()}`,
         days: INVITATION_DAYS,

@@ -41,7 +41,8 @@ const FAMILY_BY_DOMAIN = new Map(
 /**
  * Returns the mailbox of an address, as far as known: the address without the `+` tag (RFC 5233),
  * normalized by the provider's rules, at the provider's first domain. Different mailboxes may give
- * the same result, so use the result only to decide about free credits.
+ * the same result, so use the result only to limit free credits and
+ * invitations.
  * @param address in normal form
  */
 export function mailboxOf(address: string): string {

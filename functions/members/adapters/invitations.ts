@@ -33,7 +33,8 @@ export interface Invitations {
   /** Returns false if the invitation is gone. */
   delete(accountId: string, id: string): Promise<boolean>;
   block(addressHmac: string, now: number): Promise<void>;
-  isBlocked(addressHmac: string): Promise<boolean>;
+  /** @param addressHmacs all HMACs under which the refusal may be stored */
+  isBlocked(addressHmacs: readonly string[]): Promise<boolean>;
 }
 
 export function createInvitations(db: Db): Invitations {
@@ -57,7 +58,10 @@ export function createInvitations(db: Db): Invitations {
       await db.put({ ...noInvitationKey(addressHmac), ttl });
     },
 
-    isBlocked: async (addressHmac) => (await db.get(noInvitationKey(addressHmac))) !== undefined,
+    async isBlocked(addressHmacs) {
+      const keys = addressHmacs.map(noInvitationKey);
+      return (await db.batchGet(keys, { consistent: true })).length > 0;
+    },
   };
   return invitations;
 }

@@ -60,9 +60,14 @@ export const API_RATE_LIMITS = {
   reset_use_ip: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'closed' },
   /** Profile changes; each may hash two passwords. */
   profile_user: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'open', isPersonal: true },
-  /** Invitations per account, and per invited address over all accounts. Each is an email. */
+  /**
+   * Invitations, each of which is an email: per account, per account and mailbox, and per mailbox over
+   * all accounts. The first one of an account to a mailbox is sent in spite of the total.
+   */
   invite_account: { calls: 20, seconds: DAY_SECONDS, onOutage: 'closed', isFixed: true },
-  invite_address: { calls: 3, seconds: 7 * DAY_SECONDS, onOutage: 'closed', isFixed: true },
+  invite_mailbox: { calls: 3, seconds: 7 * DAY_SECONDS, onOutage: 'closed', isFixed: true },
+  invite_mailbox_first: { calls: 1, seconds: 7 * DAY_SECONDS, onOutage: 'closed', isFixed: true },
+  invite_mailbox_total: { calls: 10, seconds: 7 * DAY_SECONDS, onOutage: 'closed', isFixed: true },
   /**
    * Calls with an invitation's link. The limit allows the colleagues of an office to join at the
    * same time.

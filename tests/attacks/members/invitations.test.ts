@@ -1,15 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { computeFormerAddressHmac } from '../../../functions/account/hashes.ts';
+import { sendInvitation } from '../../../functions/members/invite-member.ts';
 import { MAX_MEMBERS } from '../../../shared/model/account.ts';
 import { DAY_MS } from '../../../shared/model/duration.ts';
 import { startFileTable } from '../../support/file-table.ts';
 import { createMemberHarness } from '../../support/member-harness.ts';
 import { addMember, createPerson, type Person } from '../../support/people.ts';
+import { createTestSecrets, testContext } from '../../support/test-context.ts';
 
 /** Tests that an invitation lets in only the person that it names, and reveals nothing. */
 
 type Headers = Readonly<Record<string, string>>;
 
-const harness = createMemberHarness(await startFileTable());
+const table = await startFileTable();
+const harness = createMemberHarness(table);
 const { call, codeOf, context, invite, join, lastLink, newAddress, rolesOf } = harness;
 let owner: Person;
 let stranger: Person;
@@ -170,20 +174,67 @@ describe('an invitation', () => {
     expect(context.mails.slice(sent).map(({ to }) => to)).not.toContain(refusing);
   });
 
-  it('is no way to send mail to strangers: 20 a day, 3 per address and week, no text', async () => {
-    const target = newAddress();
-    const codes = [];
-    for (const sender of [owner, stranger, owner, stranger])
-      codes.push((await invite(target, 'viewer', sender.headers)).body.code ?? 200);
-    expect(codes).toEqual([200, 200, 200, 'too_many_requests']);
+  it('is not sent to a mailbox that refused, whatever the spelling and after a new secret', async () => {
+    const before = testContext(table, { secrets: createTestSecrets('first') });
+    const hmac = await computeFormerAddressHmac(before.secrets, 'ada@gmail.com');
+    await before.invitations.block(hmac, context.clock.now());
+    const after = testContext(table, { secrets: createTestSecrets('second', 'first') });
+    const caller = { account: owner.user, person: owner.user };
+    for (const email of ['A.da+news@googlemail.com', 'bea@gmail.com'])
+      await sendInvitation(after, caller, { email, role: 'viewer' });
+    expect(after.mails.map(({ to }) => to)).toEqual(['bea@gmail.com']);
+  });
+
+  it('is sent 20 times a day, and 3 times a week to a mailbox, whatever the spelling', async () => {
+    const answers = [];
+    for (const email of ['victim@gmail.com', 'v.ictim+1@gmail.com', 'victim+2@googlemail.com'])
+      answers.push((await invite(email)).status);
+    for (const email of ['victim+3@gmail.com', 'victim@gmail.com'])
+      answers.push((await invite(email)).body.code);
+    expect(answers).toEqual([200, 200, 200, 'too_many_requests', 'too_many_requests']);
     const more = [];
-    for (let sent = 0; sent < 21; sent += 1) more.push((await invite(newAddress())).status);
-    expect(more.lastIndexOf(200)).toBe(17);
-    expect(more.slice(18)).toEqual([429, 429, 429]);
+    for (let sent = 0; sent < 20; sent += 1) more.push((await invite(newAddress())).status);
+    expect(more.lastIndexOf(200)).toBe(14);
+  });
+
+  it('is sent to a mailbox 10 times a week, and once by each further account', async () => {
+    const target = newAddress();
+    const sent = async ({ headers }: Person, times: number) => {
+      const codes = [];
+      for (let time = 0; time < times; time += 1)
+        codes.push((await invite(target, 'viewer', headers)).body.code ?? 200);
+      return codes;
+    };
+    for (let rival = 0; rival < 3; rival += 1)
+      expect(await sent(await createPerson(context, { paid: true }), 3)).toEqual([200, 200, 200]);
+    expect(await sent(stranger, 1)).toEqual([200]);
+    const [first, ...refused] = await sent(owner, 3);
+    expect([first, refused]).toEqual([200, ['too_many_requests', 'too_many_requests']]);
+    // Names neither the limit nor the calls of the others, and does not count the refused calls.
+    const { headers } = await invite(target);
+    expect(Object.keys(headers).filter((name) => /^ratelimit/i.test(name))).toEqual([]);
     context.clock.advance(2 * DAY_MS);
-    await call('editAccount', owner.headers, { body: { name: 'Win at www.casino.test' } });
+    await context.sessions.recordProof(owner.sessionId, context.clock.now());
+    expect(await sent(owner, 3)).toEqual([200, 200, 'too_many_requests']);
+  });
+
+  it.each([
+    ['Win at www.casino.test', 'mail.example'],
+    ['casino。test', 'mail.example'],
+    ['casino．test', 'mail.example'],
+    ['Call +44 20 7946 0958', 'mail.example'],
+    ['Call ０８００-１２', 'mail.example'],
+    ['Studio 2024', 'Studio 2024'],
+    ["Müller & Söhne, l'Été", "Müller & Söhne, l'Été"],
+  ])('calls the account %j and its person %s', async (name, shown) => {
+    await call('editAccount', owner.headers, { body: { name } });
+    await context.accounts.update(owner.user, { firstName: name, lastName: '' });
     await invite(newAddress());
-    expect(JSON.stringify(context.mails.at(-1)?.content)).not.toContain('casino');
+    expect(context.mails.at(-1)?.content.params).toMatchObject({ account: shown, by: shown });
+    expect((await call('readInvitation', {}, { body: lastLink() })).body.data).toMatchObject({
+      account_name: shown,
+      invited_by: shown,
+    });
   });
 
   it('is sent only by paid accounts, and fills an account with at most fifty members', async () => {

@@ -2,6 +2,8 @@ import type { AccountMessage, CredentialEvent } from '../../shared/messages/acco
 import type { MailContent } from '../../shared/messages/mail.ts';
 import { MAX_ACCOUNT_DELAY_SECONDS } from '../../shared/model/account.ts';
 import { accountNameOf, formatName } from '../access/account-name.ts';
+import { readSigner } from '../access/author-names.ts';
+import { personOf } from '../access/rules/owner.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { LogFields } from '../platform/log.ts';
 import { createMailId, createMailMessage } from '../mail/create-mail-message.ts';
@@ -52,11 +54,15 @@ export async function notifyCredentialChange(
   if (user?.sessionsEnded?.at !== at) return { outcome: 'noop', account: userId };
   // The change has already invalidated the sessions.
   const items = await accessItems.list(user, ['key', 'endpoint', 'form', 'factor']);
-  const access = items.map(({ kind, name, addedAt, addedBy }) => ({
+  const sign = await readSigner(
+    accounts,
+    items.map(({ people }) => people.at(-1)),
+  );
+  const access = items.map(({ kind, name, addedAt, addedBy, people }) => ({
     kind,
     name,
     at: addedAt,
-    by: addedBy,
+    by: sign(kind, people.at(-1), addedBy),
   }));
   const content: MailContent =
     what === 'password_changed'
@@ -107,9 +113,18 @@ export async function notifyAccessChanges(
   const pending = (await accessChanges.list(userId)).filter(({ mailed }) => !mailed);
   const last = pending.at(-1);
   if (!user || !last) return { outcome: 'noop', account: userId };
-  const changes = pending
-    .slice(-MAX_LISTED)
-    .map(({ kind, what, name, at, by }) => ({ kind, what, name, at, by }));
+  const listed = pending.slice(-MAX_LISTED);
+  const sign = await readSigner(
+    accounts,
+    listed.map(({ who }) => personOf(user, who)),
+  );
+  const changes = listed.map(({ kind, what, name, at, who, by }) => ({
+    kind,
+    what,
+    name,
+    at,
+    by: sign(kind, personOf(user, who), by) ?? '',
+  }));
   const content = { template: 'access_changed', params: { changes } } as const;
   await mailQueue.send(createMailMessage(user, `access-changed:${last.id}`, content));
   for (const change of pending) await accessChanges.setMailed(change);

@@ -6,7 +6,7 @@ import type { FormsDeps } from './deps.ts';
 export async function describeForm(
   { clock, forms }: Pick<FormsDeps, 'clock' | 'forms'>,
   userId: string,
-  form: Form,
+  { who: _, ...form }: Form,
 ): Promise<FormRow> {
   const formId = form.id;
   return {

@@ -59,7 +59,7 @@ async function offerAccount(
 }
 
 async function changeRole(
-  { accessChanges, memberships }: ChangeDeps,
+  { accessChanges, clock, memberships }: ChangeDeps & Pick<MembersDeps, 'clock'>,
   { account: { id: accountId }, by }: MemberCall,
   personId: string,
   role: MemberRole,
@@ -69,8 +69,11 @@ async function changeRole(
     if (!member) return undefined;
     const { email: name } = member;
     const change = { kind: 'member', what: 'changed', target: personId, name, by } as const;
+    const readKeysUntil =
+      member.role === 'admin' ? new Date(clock.now()).toISOString() : member.readKeysUntil;
+    const next = { ...member, role, ...(readKeysUntil && { readKeysUntil }) };
     return {
-      members: members.map((each) => (each === member ? { ...each, role } : each)),
+      members: members.map((each) => (each === member ? next : each)),
       also: [await accessChanges.announce(accountId, change)],
     };
   });

@@ -95,6 +95,7 @@ export async function describeMembers(
         name: person ? formatName(person) : '',
         role: each.role,
         since: 'since' in each ? each.since : null,
+        read_keys_until: ('readKeysUntil' in each && each.readKeysUntil) || null,
         has_factor: person !== undefined && factorsOf(person, now).length > 0,
       };
     }),

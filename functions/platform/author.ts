@@ -4,7 +4,7 @@ import type { CallerRight } from './caller-right.ts';
 
 /** A person, or an API key by its last four characters. */
 export const storedActor = z.object({ type: z.enum(['person', 'key']), id: z.string() });
-type Actor = Readonly<z.infer<typeof storedActor>>;
+export type Actor = Readonly<z.infer<typeof storedActor>>;
 
 /**
  * The author of an action: the actor, the browser or API key, and the network. Without `who`, the

@@ -24,7 +24,7 @@ import { endAccessItems } from './end-access.ts';
 export const getSecurity = /* @__PURE__ */ serveRouteOf(
   securityRoutes,
   'getSecurity',
-  { accessItems, clock, factors, keyUse },
+  { accessItems, accounts, clock, factors, keyUse },
   async ({ caller }, deps) => ({ data: await describeSecurity(deps, caller) }),
 );
 

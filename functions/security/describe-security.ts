@@ -1,5 +1,6 @@
 import type { SecuritySettings } from '../../shared/contract/security.ts';
 import { ACCESS_KINDS } from '../../shared/model/access.ts';
+import { readSigner } from '../access/author-names.ts';
 import { factorsOf } from '../access/second-factor.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import { accessHolderOf } from './access-holder.ts';
@@ -10,19 +11,26 @@ type Caller = Pick<SessionCaller, 'account' | 'person' | 'role' | 'sessionId'>;
 
 /** Lists what can act for the person and the account, without secrets. */
 async function describeAccess(
-  { accessItems, keyUse }: Pick<FactorsDeps, 'accessItems' | 'keyUse'>,
+  { accessItems, accounts, keyUse }: Pick<FactorsDeps, 'accessItems' | 'accounts' | 'keyUse'>,
   caller: Caller,
 ): Promise<SecuritySettings['access']> {
   const kindsByHolder = Map.groupBy(ACCESS_KINDS, (kind) => accessHolderOf(caller, kind));
   const lists = [...kindsByHolder].map(([user, kinds]) => user && accessItems.list(user, kinds));
   const items = (await Promise.all(lists)).flatMap((list = []) => list);
-  const uses = await keyUse.read(items.flatMap(({ hash = [] }) => hash));
-  return items.map(({ kind, id, name, addedAt, addedBy, lastUsedAt, hash = '' }) => ({
+  const [uses, sign] = await Promise.all([
+    keyUse.read(items.flatMap(({ hash = [] }) => hash)),
+    readSigner(
+      accounts,
+      items.map(({ people }) => people.at(-1)),
+    ),
+  ]);
+  return items.map(({ kind, id, name, addedAt, addedBy, people, lastUsedAt, hash = '' }) => ({
     kind,
     id,
     name,
     added_at: addedAt ?? null,
-    added_by: addedBy ?? null,
+    added_by: sign(kind, people.at(-1), addedBy) ?? null,
+    people: [...people],
     last_used_at: lastUsedAt ?? uses.get(hash) ?? null,
     current: id === caller.sessionId,
   }));
@@ -33,7 +41,7 @@ async function describeAccess(
  * Includes when a pending removal takes effect.
  */
 export async function describeSecurity(
-  deps: Pick<FactorsDeps, 'accessItems' | 'clock' | 'factors' | 'keyUse'>,
+  deps: Pick<FactorsDeps, 'accessItems' | 'accounts' | 'clock' | 'factors' | 'keyUse'>,
   caller: Caller,
 ): Promise<SecuritySettings> {
   const { person, sessionId } = caller;

@@ -1,7 +1,12 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { BodyOf } from '../../shared/contract/route.ts';
 import type { securityRoutes } from '../../shared/contract/security.ts';
-import { ACCESS_KINDS, type AccessKind, isPersonalAccess, isShownKey } from '../../shared/model/access.ts';
+import {
+  ACCESS_KINDS,
+  type AccessKind,
+  isPersonalAccess,
+  isShownKey,
+} from '../../shared/model/access.ts';
 import type { AccessItem } from '../access/adapters/access-items.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { SessionCaller } from '../access/authenticate.ts';

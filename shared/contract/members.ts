@@ -60,6 +60,9 @@ const members = z.object({
         name: text('First and last name'),
         role: z.enum(ACCOUNT_ROLES).check(z.describe('What the person may do in the account')),
         since: z.nullable(timestamp('When the person joined; null for the owner')),
+        read_keys_until: z.nullable(
+          timestamp('When the person, then an administrator, could last read the first key'),
+        ),
         has_factor: flag('Whether the person logs in with a second factor'),
       }),
     )

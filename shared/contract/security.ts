@@ -32,7 +32,10 @@ const security = z.object({
         id: text('Id, unique within the kind'),
         name: text('Name; empty without one'),
         added_at: z.nullable(timestamp('When it was added or last changed; null if unknown')),
-        added_by: z.nullable(text('API key or browser, and network; null if not recorded')),
+        added_by: z.nullable(text('Person, API key or browser, and network; null if not recorded')),
+        people: z
+          .array(z.string())
+          .check(z.describe('Ids of the persons who added or changed it, as far as recorded')),
         last_used_at: z.nullable(timestamp('Last use, rounded down to the hour')),
         current: flag('Whether it is this session'),
       }),

@@ -1,3 +1,5 @@
+import { type AccountRole, includesRole } from './account.ts';
+
 /** Kinds of items that can act for an account, in the order in which they are revoked. */
 export const ACCESS_KINDS = [
   'session',
@@ -14,6 +16,9 @@ export type AccessKind = (typeof ACCESS_KINDS)[number];
 /** Whether items of this kind act for a person, and thus on each of the person's accounts. */
 export const isPersonalAccess = (kind: AccessKind): boolean =>
   kind === 'session' || kind === 'factor';
+
+/** Kinds that store who added them. */
+const AUTHORED_KINDS: readonly AccessKind[] = ['key', 'endpoint', 'form', 'connection'];
 
 /** Changes of such items of which the owner is notified. */
 export const ACCESS_CHANGES = ['added', 'changed', 'removed'] as const;
@@ -47,3 +52,30 @@ export const ACTIVITY_VERBS = [
  * revoked.
  */
 export const isShownKey = (id: string): boolean => id === 'first' || id === 'test';
+
+interface Leaver {
+  readonly id: string;
+  readonly role: AccountRole;
+  readonly since: string | null;
+  readonly read_keys_until: string | null;
+}
+
+/**
+ * Whether a person who leaves or loses a role may still use an item: they added or changed it, or
+ * could read it. Without a recorded author, it counts if it was added since they joined.
+ */
+export function isUsableBy(
+  { id: personId, role, since, read_keys_until: until }: Leaver,
+  item: {
+    readonly kind: AccessKind;
+    readonly id: string;
+    readonly added_at: string | null;
+    readonly people: readonly string[];
+  },
+): boolean {
+  const { kind, id, added_at: at, people } = item;
+  if (!AUTHORED_KINDS.includes(kind)) return false;
+  if (isShownKey(id)) return includesRole(role, 'admin') || (until !== null && (at ?? '') <= until);
+  if (people.length > 0) return people.includes(personId);
+  return at !== null && since !== null && at >= since;
+}

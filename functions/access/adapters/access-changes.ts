@@ -3,7 +3,7 @@ import type { AccountMessage } from '../../../shared/messages/account.ts';
 import { ACCESS_CHANGES, ACCESS_KINDS } from '../../../shared/model/access.ts';
 import { MAX_ACCOUNT_DELAY_SECONDS } from '../../../shared/model/account.ts';
 import { MINUTE_MS } from '../../../shared/model/duration.ts';
-import { type Author, currentActor } from '../../platform/author.ts';
+import { type Author, currentActor, storedActor } from '../../platform/author.ts';
 import type { Clock, IdGenerator } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { itemExists, putWrite, updateExpression } from '../../platform/dynamo/expression.ts';
@@ -26,6 +26,8 @@ const storedChange = z.object({
   /** Id of the item that was added, changed or removed, and its name, if it has one. */
   target: z.string(),
   name: z.string(),
+  /** Absent if the service acted, and in older entries. */
+  who: z.optional(storedActor),
   /** The API key or the browser, and the network until the network's own record expires. */
   by: z.string(),
   mailed: z.optional(z.boolean()),

@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { FIRST_KEY_ID } from '../../../shared/contract/keys.ts';
 import { ACCESS_KINDS, type AccessKind } from '../../../shared/model/access.ts';
 import { nameServiceAccount, SERVICES } from '../../../shared/model/connections/service-name.ts';
+import { type Actor, personActor, storedActor } from '../../platform/author.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { listStoredItems } from '../../platform/dynamo/stored-items.ts';
-import { ownersOf } from '../rules/owner.ts';
+import { ownersOf, personOf } from '../rules/owner.ts';
 import type { AccessChanges } from './access-changes.ts';
 import type { NamedKeys } from './named-keys.ts';
 import type { Sessions } from './sessions.ts';
@@ -20,13 +21,18 @@ export interface AccessItem {
   readonly name: string;
   /** When it was added or last changed (ISO 8601 UTC); undefined if not recorded. */
   readonly addedAt?: string | undefined;
-  /** Who added or last changed it, from `originOf`; undefined if not recorded. */
+  /** How the last of `people` did so, by `originOf`; undefined if not recorded. */
   readonly addedBy?: string | undefined;
+  /** Ids of the persons who added or changed it, the last one at the end, as far as recorded. */
+  readonly people: readonly string[];
   readonly lastUsedAt?: string | undefined;
   /** Hash under which the last use of a session or a key is stored. */
   readonly hash?: string | undefined;
 }
-type NewItem = Omit<AccessItem, 'kind'>;
+type NewItem = Omit<AccessItem, 'kind' | 'people'> & {
+  /** Who added it. For an endpoint of a named key, this is the person who added the key. */
+  readonly who?: Actor | undefined;
+};
 
 /** The fields of other features' items that are listed here. */
 const storedEndpoint = z.object({
@@ -34,13 +40,20 @@ const storedEndpoint = z.object({
   url: z.string(),
   createdAt: z.string(),
   key: z.optional(z.object({ hash: z.string(), end: z.string() })),
+  who: z.optional(storedActor),
 });
-const storedForm = z.object({ id: z.string(), name: z.string(), created_at: z.string() });
+const storedForm = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: z.string(),
+  who: z.optional(storedActor),
+});
 const storedConnection = z.object({
   id: z.string(),
   service: z.enum(SERVICES),
   name: z.string(),
   createdAt: z.string(),
+  startedBy: z.optional(z.string()),
 });
 const storedFactors = z.object({
   totp: z.optional(z.object({ createdAt: z.string() })),
@@ -95,42 +108,48 @@ export function createAccessItems(
     key: async (user) => [
       ...(await shownKey(FIRST_KEY_ID, user.apiKeyHash)),
       ...(await shownKey('test', user.testKeyHash)),
-      ...(await namedKeys.list(user)).map(({ keyId, name, createdAt, keyHash }) => ({
+      ...(await namedKeys.list(user)).map(({ keyId, name, createdAt, keyHash, who }) => ({
         id: keyId,
         name,
         hash: keyHash,
         addedAt: createdAt,
+        who,
       })),
     ],
 
     // An endpoint is deleted with the key that created it.
-    endpoint: async ({ id: userId, apiKeyHash, testKeyHash, namedKeyHashes = [] }) => {
-      const owners = ownersOf(userId).map((owner) => read(owner, storedEndpoint, 'WEBHOOK#'));
+    endpoint: async (user) => {
+      const { apiKeyHash, testKeyHash, namedKeyHashes = [] } = user;
+      const owners = ownersOf(user.id).map((owner) => read(owner, storedEndpoint, 'WEBHOOK#'));
+      const keys = await namedKeys.list(user);
       const hashes = new Set([apiKeyHash, testKeyHash, ...namedKeyHashes]);
       return (await Promise.all(owners))
         .flat()
         .filter(({ key }) => !key || hashes.has(key.hash))
-        .map(({ id, url, createdAt, key }) => ({
+        .map(({ id, url, createdAt, key, who }) => ({
           id,
           name: new URL(url).host,
           addedAt: createdAt,
           addedBy: key && `API …${key.end}`,
+          who: key ? keys.find(({ keyHash }) => keyHash === key.hash)?.who : who,
         }));
     },
 
     form: async ({ id: userId }) =>
-      (await read(userId, storedForm, 'FORM#')).map(({ id, name, created_at: addedAt }) => ({
+      (await read(userId, storedForm, 'FORM#')).map(({ id, name, created_at: addedAt, who }) => ({
         id,
         name,
         addedAt,
+        who,
       })),
 
     connection: async ({ id: userId }) =>
       (await read(userId, storedConnection, 'CONNECTION#')).map(
-        ({ id, service, name, createdAt: addedAt }) => ({
+        ({ id, service, name, createdAt: addedAt, startedBy }) => ({
           id,
           name: nameServiceAccount(service, name),
           addedAt,
+          who: startedBy === undefined ? undefined : personActor(startedBy),
         }),
       ),
 
@@ -159,10 +178,13 @@ export function createAccessItems(
       ]);
       const items: AccessItem[] = [];
       for (const [index, kind] of kinds.entries())
-        for (const item of lists[index] ?? []) {
-          const change = log.findLast((each) => each.kind === kind && each.target === item.id);
+        for (const { who, ...item } of lists[index] ?? []) {
+          const made = log.filter((each) => each.kind === kind && each.target === item.id);
+          const change = made.at(-1);
           const last = change && { addedAt: change.at, addedBy: change.by };
-          items.push({ kind, ...item, ...last });
+          const authors = [who, ...made.map((each) => each.who)];
+          const people = authors.flatMap((each) => personOf(user, each) ?? []);
+          items.push({ kind, ...item, ...last, people });
         }
       return items;
     },

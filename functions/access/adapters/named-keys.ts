@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Scope, SCOPES } from '../../../shared/contract/auth.ts';
 import { MAX_KEYS } from '../../../shared/contract/keys.ts';
 import type { Clock, IdGenerator } from '../../platform/clock.ts';
+import { currentActor, storedActor } from '../../platform/author.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   equalsList,
@@ -28,6 +29,8 @@ const storedKey = z.object({
   createdAt: z.string(),
   /** Credits per UTC day that AI assistants may spend with the key. */
   assistantCredits: z.optional(z.number()),
+  /** Who created the key; absent in older keys. */
+  who: z.optional(storedActor),
 });
 const storedFirstKey = z.object({ createdAt: z.optional(z.string()) });
 
@@ -101,6 +104,7 @@ export function createNamedKeys(
         scopes: SCOPES.filter((scope) => scopes.includes(scope)),
         end: key.slice(-4),
         createdAt: new Date(now).toISOString(),
+        who: currentActor(),
         ...(assistantCredits !== undefined && { assistantCredits }),
       };
       const made = await changeKeysWithRetry(accounts, userId, async (user) => {

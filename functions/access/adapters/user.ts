@@ -11,6 +11,8 @@ const storedMember = z.object({
   since: z.string(),
   /** Identity at the provider (`subjectOf`), if the person uses single sign-on. */
   subject: z.optional(z.string()),
+  /** Until when a demoted administrator could read the first key and the test key. ISO 8601 UTC. */
+  readKeysUntil: z.optional(z.string()),
 });
 export type Member = Readonly<z.infer<typeof storedMember>>;
 

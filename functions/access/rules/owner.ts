@@ -13,3 +13,15 @@ export const isTestOwner = (ownerId: string): boolean => ownerId.startsWith(TEST
 
 export const userIdOf = (ownerId: string): string =>
   isTestOwner(ownerId) ? ownerId.slice(TEST_PREFIX.length) : ownerId;
+
+/**
+ * Returns the id of the person who acted on an account; undefined for an API key. Before a transfer,
+ * the first owner had the id of the account.
+ */
+export function personOf(
+  { id, movedTo = id }: { readonly id: string; readonly movedTo?: string | undefined },
+  who: { readonly type: 'person' | 'key'; readonly id: string } | undefined,
+): string | undefined {
+  if (who?.type !== 'person') return undefined;
+  return who.id === id ? movedTo : who.id;
+}

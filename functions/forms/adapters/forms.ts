@@ -1,10 +1,7 @@
-import type { z } from 'zod/mini';
-import {
-  type DailyFormCounts,
-  dailyFormCounts,
-  form as storedForm,
-} from '../../../shared/contract/forms.ts';
+import * as z from 'zod/mini';
+import { type DailyFormCounts, dailyFormCounts, form } from '../../../shared/contract/forms.ts';
 import { DAY_MS, formatUtcDate } from '../../../shared/model/duration.ts';
+import { currentActor, storedActor } from '../../platform/author.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   deleteWrite,
@@ -20,6 +17,8 @@ import { formDayKey, formDayPrefix, formItemKey } from './keys.ts';
 export const REPORT_DAYS = 7;
 export const COUNTER_RETENTION_DAYS = 30;
 
+/** `who` created the form; absent in older forms. */
+const storedForm = z.extend(form, { who: z.optional(storedActor) });
 export type Form = Readonly<z.infer<typeof storedForm>>;
 export type FormIncrements = Readonly<
   Partial<Record<Exclude<keyof DailyFormCounts, 'day'>, 1 | -1>>
@@ -51,11 +50,12 @@ export function createForms(db: Db): Forms {
   return {
     ...createItemReader(db, storedForm, formItemKey),
 
-    async create(userId, form, ...also) {
-      await db.transact([putWrite({ ...formItemKey(userId, form.id), ...form }), ...also]);
+    async create(userId, created, ...also) {
+      const item = { ...formItemKey(userId, created.id), ...created, who: currentActor() };
+      await db.transact([putWrite(item), ...also]);
     },
 
-    replace: (userId, form) => db.put({ ...formItemKey(userId, form.id), ...form }, itemExists),
+    replace: (userId, next) => db.put({ ...formItemKey(userId, next.id), ...next }, itemExists),
 
     delete: async (userId, formId, ...also) =>
       !(await db.transact([deleteWrite(formItemKey(userId, formId), itemExists), ...also])),

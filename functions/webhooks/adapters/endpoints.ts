@@ -2,6 +2,7 @@ import { MAX_ENDPOINTS } from '../../../shared/model/webhook.ts';
 import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { ownersOf, userIdOf } from '../../access/rules/owner.ts';
+import { currentActor } from '../../platform/author.ts';
 import type { IdGenerator } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
@@ -173,7 +174,8 @@ export function createEndpoints(
       const { userId, id } = input;
       const canceled = await db.transact([
         countWrite(userId, 1),
-        putWrite({ ...endpointKey(userId, id), ...endpoint }, itemNotExists),
+        // Only `AccessItems` reads who created it.
+        putWrite({ ...endpointKey(userId, id), ...endpoint, who: currentActor() }, itemNotExists),
         ...also,
       ]);
       return canceled ? undefined : { endpoint, secret: created.secret };

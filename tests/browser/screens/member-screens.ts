@@ -31,6 +31,7 @@ const TEAM: Members = {
       name: ['Grace Hopper', 'Jean-Baptiste de La Rochefoucauld', ''][at] ?? '',
       role,
       since: '2026-11-18T10:12:44.000Z',
+      read_keys_until: null,
       has_factor: at === 0,
     })),
     ...(viewer ? [viewer] : []),
@@ -69,6 +70,7 @@ const showTeam = async (page: Page, change: Partial<Members> = {}): Promise<void
       name: id === 'k1' ? 'Newsletter' : '',
       added_at: '2026-11-20T15:30:00.000Z',
       added_by: null,
+      people: [],
       last_used_at: null,
       current: false,
     }));

@@ -12,6 +12,7 @@ const row = {
   name: '',
   added_at: AT,
   added_by: 'Firefox, Linux · 203.0.113.0/24',
+  people: [],
   last_used_at: null,
   current: false,
 };
@@ -25,7 +26,13 @@ const ACCESS: SecuritySettings['access'] = [
   { ...row, kind: 'key', id: 'first', added_by: null },
   { ...row, kind: 'key', id: 'test', added_by: null, added_at: null },
   { ...row, kind: 'key', id: 'k1', name: 'Newsletter', last_used_at: AT },
-  { ...row, kind: 'endpoint', id: 'e1', name: 'hooks.customer.test', added_by: 'API …2b4d' },
+  {
+    ...row,
+    kind: 'endpoint',
+    id: 'e1',
+    name: 'hooks.customer.test',
+    added_by: 'Grace Hopper · API …2b4d',
+  },
   { ...row, ...BY_THIEF, kind: 'endpoint', id: 'e2', name: 'a-very-long-host-name.customer.test' },
   { ...row, kind: 'form', id: 'f1', name: 'Newsletter' },
   { ...row, kind: 'factor', id: 'totp' },

@@ -31,6 +31,7 @@ const response = {
         name: 'Ada Martin',
         role: 'owner',
         since: null,
+        read_keys_until: null,
         has_factor: true,
       },
       {
@@ -39,6 +40,7 @@ const response = {
         name: 'Alan Moreau',
         role: 'viewer',
         since: '2026-11-18T10:12:44.000Z',
+        read_keys_until: null,
         has_factor: false,
       },
     ],

@@ -23,6 +23,7 @@ const person = (email: string, role: MemberRole) => ({
   name: email.startsWith('hopper') ? 'Grace Hopper' : '',
   role,
   since: SINCE,
+  read_keys_until: null,
   has_factor: false,
 });
 const GRACE = person('hopper@customer.test', 'admin');
@@ -39,6 +40,7 @@ const key = (id: string, at: string | null) => ({
   name: id.startsWith('k') ? `Key ${id}` : '',
   added_at: at,
   added_by: null,
+  people: [] as string[],
   last_used_at: null,
   current: false,
 });

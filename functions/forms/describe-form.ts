@@ -6,11 +6,12 @@ import type { FormsDeps } from './deps.ts';
 export async function describeForm(
   { clock, forms }: Pick<FormsDeps, 'clock' | 'forms'>,
   userId: string,
-  { who: _, ...form }: Form,
+  form: Form,
 ): Promise<FormRow> {
+  const { who: _, ...row } = form;
   const formId = form.id;
   return {
-    ...form,
+    ...row,
     live_key: formatFormKey({ kind: 'live', userId, formId }),
     test_key: formatFormKey({ kind: 'test', userId, formId }),
     days: await forms.days(userId, formId, clock.now()),

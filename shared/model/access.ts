@@ -18,7 +18,7 @@ export const isPersonalAccess = (kind: AccessKind): boolean =>
   kind === 'session' || kind === 'factor';
 
 /** Kinds that store who added them. */
-const AUTHORED_KINDS: readonly AccessKind[] = ['key', 'endpoint', 'form', 'connection'];
+const AUTHORED_KINDS: ReadonlySet<AccessKind> = new Set(['key', 'endpoint', 'form', 'connection']);
 
 /** Changes of such items of which the owner is notified. */
 export const ACCESS_CHANGES = ['added', 'changed', 'removed'] as const;
@@ -74,7 +74,7 @@ export function isUsableBy(
   },
 ): boolean {
   const { kind, id, added_at: at, people } = item;
-  if (!AUTHORED_KINDS.includes(kind)) return false;
+  if (!AUTHORED_KINDS.has(kind)) return false;
   if (isShownKey(id)) return includesRole(role, 'admin') || (until !== null && (at ?? '') <= until);
   if (people.length > 0) return people.includes(personId);
   return at !== null && since !== null && at >= since;

@@ -1,25 +1,17 @@
 import { TOTP } from 'otpauth';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ACCESS_CHANGE_PREFIX } from '../../functions/access/adapters/keys.ts';
 import { account } from '../../functions/account/workers.ts';
-import { deleteWrite } from '../../functions/platform/dynamo/expression.ts';
-import { userPartition } from '../../functions/platform/dynamo/key.ts';
 import { routeNames, routeNeeds } from '../../infra/features/index.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
-import {
-  ACCESS_KINDS,
-  type AccessKind,
-  isPersonalAccess,
-  isUsableBy,
-} from '../../shared/model/access.ts';
+import type { AccessKind } from '../../shared/model/access.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/model/duration.ts';
 import { newSourceIp } from '../support/account-harness.ts';
 import { callHandler } from '../support/call.ts';
 import { parseChallenge, parseSessionHeaders } from '../support/factor-harness.ts';
 import { startFileTable } from '../support/file-table.ts';
 import { invoke } from '../support/invoke.ts';
-import { addMember as joinAs, PERSON_PASSWORD, type Person } from '../support/people.ts';
+import { PERSON_PASSWORD, type Person } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
 import { sqsRecord } from '../support/sqs-event.ts';
 import { createWebhookHarness, type WebhookHarness } from '../support/webhook-harness.ts';
@@ -34,9 +26,7 @@ interface Row {
   readonly kind: AccessKind;
   readonly id: string;
   readonly name: string;
-  readonly added_at: string | null;
   readonly added_by: string | null;
-  readonly people: readonly string[];
   readonly last_used_at: string | null;
   readonly current: boolean;
 }
@@ -368,94 +358,6 @@ describe('a thief of a session', () => {
     expect(await mailsAfterTenMinutes()).toMatchObject([
       { params: { changes: [{ kind: 'session', by: 'curl · 198.18.8.0/24' }] } },
     ]);
-  });
-});
-
-/** Kinds that act for an account without storing who added them, with the reason. */
-const AUTHORLESS: Partial<Record<AccessKind, string>> = {
-  member: 'is a person, who accepted',
-  sso: 'only the owner sets it up',
-};
-
-describe('what a colleague leaves behind', () => {
-  let colleague: Person;
-  let headers: Headers;
-  const SINCE = '2099-01-01T00:00:00.000Z';
-  const leaver = () =>
-    ({ id: colleague.user.id, role: 'viewer', since: SINCE, read_keys_until: null }) as const;
-  const left = async () =>
-    (await listed(owner.headers)).filter((row) => isUsableBy(leaver(), row)).map(({ id }) => id);
-  beforeEach(async () => {
-    colleague = await world.person();
-    headers = { ...(await joinAs(world.context, owner, colleague, 'admin')), 'User-Agent': CHROME };
-  });
-
-  it.each(ACCESS_KINDS.filter((kind) => !isPersonalAccess(kind) && !(kind in AUTHORLESS)))(
-    'is listed with the name, even without the log: %s',
-    async (kind) => {
-      const { accounts, connections, db } = world.context;
-      const { id: userId } = owner.user;
-      const service = { userId, service: 'brevo', state: 'active', createdAt: now() } as const;
-      const connection = { ...service, id: 'c', name: 'C', startedBy: colleague.user.id };
-      const [, add] = Object.values(ADDING).find(([each]) => each === kind) ?? [];
-      if (kind === 'connection') await connections.save(connection, { token: 'token' });
-      else await add?.(headers);
-      const log = await Array.fromAsync(
-        db.query({ partition: userPartition(userId), prefix: ACCESS_CHANGE_PREFIX }),
-      );
-      for (const { PK, SK } of log)
-        await db.transact([deleteWrite({ PK: String(PK), SK: String(SK) })]);
-      await accounts.update(colleague.user, { firstName: 'Grace', lastName: 'Hopper' });
-      const rows = (await listed(owner.headers)).filter((row) => row.kind === kind);
-      expect(rows.filter(({ added_by: by }) => by?.startsWith('Grace Hopper'))).toHaveLength(1);
-      expect(await left()).toHaveLength(1);
-    },
-  );
-
-  it('includes an endpoint that they only changed, and one of a key that they created', async () => {
-    await prove(owner.headers);
-    const id = await addEndpoint(owner.headers);
-    expect(await left()).toEqual([]);
-    await call('updateEndpoint', headers, { params: { id }, body: { url: `${TAP}moved` } });
-    expect(await left()).toEqual([id]);
-    const body = { name: 'Job', scopes: ['webhooks', 'read'] };
-    const key = (await call('createKey', headers, { body })).body.data;
-    const made = await addEndpoint({ 'X-Api-Key': String(key?.['api_key']) });
-    expect(await left()).toEqual([key?.['id'], id, made]);
-    const row = (await listed(owner.headers)).find((each) => each.id === made);
-    expect(row?.added_by).toMatch(/^Ada Martin · API …/);
-  });
-
-  it('is mailed with the name, and includes what the former owner made before a transfer', async () => {
-    await prove(owner.headers);
-    const id = await addEndpoint(owner.headers);
-    expect(await mailsAfterTenMinutes()).toMatchObject([
-      { params: { changes: [{ by: expect.stringMatching(/^Ada Martin · /) as unknown }] } },
-    ]);
-    await prove(owner.headers);
-    const offer = { params: { id: colleague.user.id }, body: { role: 'owner' } };
-    expect((await call('changeMember', owner.headers, offer)).status).toBe(200);
-    const body = { accept: true, terms_accepted: 1 };
-    await prove(headers);
-    const { data } = (await call('answerTransfer', headers, { body })).body;
-    const [, former] = data?.['members'] as Parameters<typeof isUsableBy>[0][];
-    const rows = (await listed(headers)).filter((row) => former && isUsableBy(former, row));
-    expect(rows.map((row) => row.id)).toEqual(['first', 'test', id]);
-  });
-
-  it('includes the keys that a demoted administrator could read, until they are replaced', async () => {
-    await prove(owner.headers);
-    const demote = { params: { id: colleague.user.id }, body: { role: 'viewer' } };
-    const { data } = (await call('changeMember', owner.headers, demote)).body;
-    const [, demoted] = data?.['members'] as Parameters<typeof isUsableBy>[0][];
-    const offered = async () =>
-      (await listed(owner.headers))
-        .filter((row) => demoted && isUsableBy(demoted, row))
-        .map(({ id }) => id);
-    expect(await offered()).toEqual(['first', 'test']);
-    for (const id of ['first', 'test'])
-      await call('endAccess', owner.headers, { body: { kind: 'key', id } });
-    expect(await offered()).toEqual([]);
   });
 });
 

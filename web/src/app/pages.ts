@@ -173,7 +173,11 @@ export const pages = {
     title: 'layout.members.title',
     partOf: 'settings',
     tabIcon: 'people',
-    Component: lazyPage(() => import('../features/members/members-page.tsx'), 'members'),
+    Component: lazyPage(
+      () => import('../features/members/members-page.tsx'),
+      'members',
+      'security',
+    ),
   },
   activity: {
     area: 'customer',

@@ -50,6 +50,8 @@ const ACCESS = [
   key('test', null),
   key('k-before', '2026-11-18T10:12:43.999Z'),
   key('k-since', SINCE),
+  { ...key('e1', null), kind: 'endpoint', name: 'hooks.customer.test', people: [ALAN.id] },
+  { ...key('k-other', SINCE), people: ['another'] },
 ];
 
 /** Renders the page with an API that knows the team and records changes. */
@@ -173,40 +175,58 @@ test('says that the team could not be loaded, and retries', async () => {
 const listed = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
 const end = (id: string) => ['POST /api/security/end', { kind: 'key', id }];
 
+const HOOK = ['POST /api/security/end', { kind: 'endpoint', id: 'e1' }];
+const REVOKE = 'Revoke what';
+
 test.each([
-  [GRACE, ['First API key', 'Test key', 'Key k-since'], ['first', 'test', 'k-since']],
-  [ALAN, ['Key k-since'], ['k-since']],
+  [
+    GRACE,
+    ['First API key', 'Test key', 'API key · Key k-since'],
+    ['first', 'test', 'k-since'].map(end),
+  ],
+  [ALAN, ['API key · Key k-since', 'Webhook · hooks.customer.test'], [end('k-since'), HOOK]],
 ] as const)(
-  'removes %j, then replaces the keys that the person could read',
-  async (who, names, ids) => {
+  'removes %j, then revokes what the person added or could read',
+  async (who, names, calls) => {
     const { sent, user } = open({ refuse: ['k-since', 'not_found'] });
     await user.click(
       await screen.findByRole('button', { name: `Remove ${who.name || who.email}` }),
     );
     await vi.waitFor(() => expect(listed()).toEqual(names));
     await user.click(screen.getByRole('button', { name: 'Remove' }));
-    await user.click(await screen.findByRole('button', { name: 'Replace these keys' }));
+    await user.click(await screen.findByRole('button', { name: 'Revoke' }));
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    // The last key was already revoked.
-    expect(sent).toEqual([
-      [`DELETE /api/members/${encodeURIComponent(who.id)}`, null],
-      ...ids.map((id) => end(id)),
-    ]);
+    // The key was already revoked.
+    expect(sent).toEqual([[`DELETE /api/members/${encodeURIComponent(who.id)}`, null], ...calls]);
     await vi.waitFor(() => expect(screen.queryByText(who.email)).toBeNull());
   },
 );
 
-test('stops at a key that cannot be replaced, and tries again', async () => {
+test('keeps what is not selected, stops at a key that cannot be replaced, and tries again', async () => {
   const { sent, user } = open({ refuse: ['test', 'internal'] });
   await user.click(await screen.findByRole('button', { name: 'Remove Grace Hopper' }));
   await vi.waitFor(() => expect(listed()).toHaveLength(3));
   await user.click(screen.getByRole('button', { name: 'Remove' }));
-  const replace = await screen.findByRole('button', { name: 'Replace these keys' });
-  await user.click(replace);
-  await vi.waitFor(() => expect(replace.ariaBusy).not.toBe('true'));
-  await user.click(replace);
+  const revoke = await screen.findByRole('button', { name: 'Revoke' });
+  await user.click(screen.getByRole('checkbox', { name: 'API key · Key k-since' }));
+  await user.click(revoke);
+  await vi.waitFor(() => expect(revoke.ariaBusy).not.toBe('true'));
+  await user.click(revoke);
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(sent.slice(1)).toEqual(['first', 'test', 'first', 'test', 'k-since'].map(end));
+  expect(sent.slice(1)).toEqual(['first', 'test', 'first', 'test'].map(end));
+});
+
+test.each([
+  ['viewer', 1],
+  ['admin', 0],
+])('offers to revoke what a person added after the role %s: %i', async (next, dialogs) => {
+  const { sent, user } = open();
+  const name = `Role of ${ALAN.email}`;
+  await user.selectOptions(await screen.findByRole('combobox', { name }), next);
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await vi.waitFor(() =>
+    expect(screen.queryAllByRole('dialog', { name: new RegExp(REVOKE) })).toHaveLength(dialogs),
+  );
 });
 
 test('offers the account to an administrator', async () => {
@@ -229,6 +249,10 @@ test.each([
   const question = screen.getByRole('dialog', { name: new RegExp(title) });
   await user.click(within(question).getByRole('button', { name }));
   await vi.waitFor(() => expect(sent).toEqual([['POST /api/account/transfer', body]]));
+  const former = { name: new RegExp(`${REVOKE} Ada Martin`) };
+  await vi.waitFor(() =>
+    expect(screen.queryAllByRole('dialog', former)).toHaveLength(Number(body.accept)),
+  );
 });
 
 test('lets the owner withdraw the offer', async () => {

@@ -10,7 +10,7 @@ import {
   memberRoutes,
   type Members,
 } from '../../../../shared/contract/members.ts';
-import { MEMBER_ROLES, type MemberRole } from '../../../../shared/model/account.ts';
+import { includesRole, MEMBER_ROLES, type MemberRole } from '../../../../shared/model/account.ts';
 import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { useUpdateMe } from '../../lib/me-query.ts';
@@ -28,7 +28,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Fact, FactList } from '../../ui/table/fact-list.tsx';
 import { QueryContent } from '../../ui/table/loaded.tsx';
 import { Ownership, RequiredFactor } from './ownership.tsx';
-import { RemoveMember } from './remove-member.tsx';
+import { RemoveMember, RevokeAccess } from './remove-member.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
 
 type Member = Members['members'][number];
@@ -64,6 +64,8 @@ export function MembersPage() {
   const { account_role: ownRole, api_key: key } = useMe();
   const show = useShowChange();
   const query = useQuery(membersQuery(api));
+  // Who has left or lost a role, with the role that they had.
+  const [former, setFormer] = useState<Member>();
   return (
     <>
       <div>
@@ -72,7 +74,7 @@ export function MembersPage() {
       </div>
       <QueryContent query={query} failed={t('members.failed')}>
         <Card title={t('members.people.title')}>
-          <People members={query.data?.members} />
+          <People members={query.data?.members} onFormer={setFormer} />
         </Card>
         {query.data && query.data.invitations.length > 0 && (
           <Card title={t('members.open.title')}>
@@ -112,10 +114,13 @@ export function MembersPage() {
           )}
           {(query.data.transfer !== null || ownRole === 'owner') && (
             <Card title={t('members.owner.title')}>
-              <Ownership team={query.data} show={show} />
+              <Ownership team={query.data} show={show} onFormer={setFormer} />
             </Card>
           )}
         </>
+      )}
+      {former && (
+        <RevokeAccess key={former.id} person={former} onClose={() => setFormer(undefined)} />
       )}
     </>
   );
@@ -123,7 +128,12 @@ export function MembersPage() {
 
 const nameOf = ({ name, email }: Member): string => name || email;
 
-function People({ members }: { members: readonly Member[] | undefined }) {
+interface PeopleProps {
+  members: readonly Member[] | undefined;
+  onFormer: (member: Member) => void;
+}
+
+function People({ members, onFormer }: PeopleProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { email: own } = useMe();
@@ -148,7 +158,11 @@ function People({ members }: { members: readonly Member[] | undefined }) {
             label: t('members.people.role'),
             wide: true,
             cell: (member) =>
-              isFixed(member) ? t(`members.role.${member.role}`) : <RoleChoice member={member} />,
+              isFixed(member) ? (
+                t(`members.role.${member.role}`)
+              ) : (
+                <RoleChoice member={member} onFormer={onFormer} />
+              ),
           },
           {
             label: t('members.people.since'),
@@ -177,11 +191,11 @@ function People({ members }: { members: readonly Member[] | undefined }) {
       />
       {removing && (
         <RemoveMember
-          id={removing.id}
-          name={nameOf(removing)}
-          role={removing.role}
-          since={removing.since}
-          onRemoved={() => queries.invalidateQueries({ queryKey: MEMBERS_QUERY_KEY })}
+          person={removing}
+          onRemoved={() => {
+            onFormer(removing);
+            return queries.invalidateQueries({ queryKey: MEMBERS_QUERY_KEY });
+          }}
           onClose={() => setRemoving(undefined)}
         />
       )}
@@ -189,7 +203,7 @@ function People({ members }: { members: readonly Member[] | undefined }) {
   );
 }
 
-function RoleChoice({ member }: { member: Member }) {
+function RoleChoice({ member, onFormer }: { member: Member } & Pick<PeopleProps, 'onFormer'>) {
   const { t } = useTranslation();
   const api = useApi();
   const { id } = member;
@@ -204,7 +218,13 @@ function RoleChoice({ member }: { member: Member }) {
       }
       value={change.isPending ? change.variables : (member.role as MemberRole)}
       options={useRoleOptions()}
-      onChoose={(role) => change.mutate(role)}
+      onChoose={(role) =>
+        change.mutate(role, {
+          onSuccess: () => {
+            if (!includesRole(role, member.role)) onFormer(member);
+          },
+        })
+      }
     />
   );
 }

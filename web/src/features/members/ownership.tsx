@@ -14,18 +14,31 @@ interface Props {
   team: Members;
   /** Shows the team after a change, and confirms the change. */
   show: (answer: { readonly data: Members }, done: string) => void;
+  /** Called with the former owner after a transfer. */
+  onFormer: (member: Members['members'][number]) => void;
 }
 
 /**
  * The offer of the account: the owner makes or withdraws it, an administrator accepts or declines
  * it.
  */
-export function Ownership({ team: { members, transfer }, show }: Props) {
+export function Ownership({ team: { members, transfer }, show, onFormer }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const { account_role: role, email } = useMe();
   const offered = members.find(({ id }) => id === transfer?.to);
-  if (offered && transfer && offered.email === email) return <Answer show={show} />;
+  if (offered && transfer && offered.email === email) {
+    const owner = members.find((each) => each.role === 'owner');
+    return (
+      <Answer
+        show={show}
+        onAccepted={({ data }) => {
+          const former = data.members.find((each) => each.email === owner?.email);
+          if (former) onFormer(former);
+        }}
+      />
+    );
+  }
   if (role !== 'owner') return <p>{t('members.owner.toOther')}</p>;
   if (!offered || !transfer) return <Offer members={members} show={show} />;
   return (
@@ -92,7 +105,10 @@ function Withdraw({ id, show }: Pick<Props, 'show'> & { id: string }) {
   );
 }
 
-function Answer({ show }: Pick<Props, 'show'>) {
+function Answer({
+  show,
+  onAccepted,
+}: Pick<Props, 'show'> & { onAccepted: (answer: { readonly data: Members }) => void }) {
   const { t } = useTranslation();
   const api = useApi();
   const queries = useQueryClient();
@@ -114,6 +130,7 @@ function Answer({ show }: Pick<Props, 'show'>) {
           call={() => answer(true)}
           onDone={(given) => {
             show(given, t('members.owner.accepted', { account }));
+            onAccepted(given);
             return refreshMe(queries);
           }}
         />

@@ -5,92 +5,117 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../../shared/client/api-error.ts';
 import { memberRoutes, type Members } from '../../../../shared/contract/members.ts';
 import { type SecuritySettings, securityRoutes } from '../../../../shared/contract/security.ts';
-import { isShownKey } from '../../../../shared/model/access.ts';
+import { isShownKey, isUsableBy } from '../../../../shared/model/access.ts';
 import { useApi } from '../../lib/api.ts';
 import { useMay } from '../../lib/me.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
+import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { QueryContent } from '../../ui/table/loaded.tsx';
 
-type Key = SecuritySettings['access'][number];
+type Member = Members['members'][number];
+type Item = SecuritySettings['access'][number];
 
-interface Props extends Pick<Members['members'][number], 'id' | 'name' | 'role' | 'since'> {
-  onRemoved: () => Promise<void>;
+interface Props {
+  /** The person, with the role that they had. */
+  person: Member;
   onClose: () => void;
 }
 
-/**
- * Removes a member, then offers to replace the keys that the person could have read: keys created
- * since the person joined and, for an administrator, the keys that administrators can read.
- */
-export function RemoveMember({ id, name, role, since, onRemoved, onClose }: Props) {
-  const { t } = useTranslation();
+const keyOf = ({ kind, id }: Item): string => `${kind} ${id}`;
+const nameOf = ({ name, email }: Member): string => name || email;
+
+/** Reads what a person may still use after they leave or lose a role. */
+function useUsableAccess(person: Member) {
   const api = useApi();
-  const [isRemoved, setIsRemoved] = useState(false);
-  const isReadable = ({ kind, id: key, added_at: at }: Key): boolean => {
-    if (kind !== 'key') return false;
-    return isShownKey(key) ? role === 'admin' : at !== null && since !== null && at >= since;
-  };
-  const access = useQuery({
+  return useQuery({
     enabled: useMay()('person'),
     queryKey: ['security'],
     queryFn: async ({ signal }) => (await api(securityRoutes.getSecurity, {}, { signal })).data,
-    select: (security) => security.access.filter(isReadable),
+    select: (security) => security.access.filter((item) => isUsableBy(person, item)),
   });
-  const keys = access.data ?? [];
-  const remove = useMutation({
-    mutationFn: () => api(memberRoutes.removeMember, { params: { id } }),
-    onSuccess: () => {
-      toast.success(t('members.remove.done', { name }));
-      void onRemoved();
-      if (keys.length > 0) setIsRemoved(true);
-      else onClose();
-    },
-  });
-  const replace = useMutation({
+}
+
+function useItemName() {
+  const { t } = useTranslation();
+  return ({ kind, id, name }: Item): string =>
+    isShownKey(id)
+      ? t(`members.keys.${id === 'test' ? 'test' : 'first'}`)
+      : `${t(`security.access.kinds.${kind}`)} · ${name}`;
+}
+
+/** Offers to revoke what a person may still use. Shows nothing if that is nothing. */
+export function RevokeAccess({ person, onClose }: Props) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const itemName = useItemName();
+  const [kept, setKept] = useState<readonly string[]>([]);
+  const items = useUsableAccess(person).data ?? [];
+  const revoke = useMutation({
     mutationFn: async () => {
-      for (const { kind, id: key } of keys)
+      for (const item of items) {
+        if (kept.includes(keyOf(item))) continue;
         try {
-          await api(securityRoutes.endAccess, { body: { kind, id: key } });
+          await api(securityRoutes.endAccess, { body: { kind: item.kind, id: item.id } });
         } catch (failure) {
-          // An earlier attempt has already revoked this key, and failed at a later one.
+          // An earlier attempt, which failed at a later item, or the end of its key has ended it.
           if (!(failure instanceof ApiError && failure.code === 'not_found')) throw failure;
         }
+      }
     },
     onSuccess: () => {
       toast.success(t('members.remove.replaced'));
       onClose();
     },
   });
-  const list = (
-    <ul>
-      {keys.map((key) => (
-        <li key={key.id}>
-          {isShownKey(key.id)
-            ? t(`members.keys.${key.id === 'test' ? 'test' : 'first'}`)
-            : key.name}
-        </li>
+  if (items.length === 0) return null;
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={t('members.remove.ended', { name: nameOf(person) })}
+      text={t('members.remove.replaceText')}
+    >
+      {items.map((item) => (
+        <CheckboxField
+          key={keyOf(item)}
+          label={itemName(item)}
+          checked={!kept.includes(keyOf(item))}
+          onChange={({ target }) => {
+            const others = kept.filter((each) => each !== keyOf(item));
+            setKept(target.checked ? others : [...others, keyOf(item)]);
+          }}
+        />
       ))}
-    </ul>
+      <ModalActions>
+        <Button onClick={onClose}>{t('members.remove.later')}</Button>
+        <Button variant="danger" busy={revoke.isPending} onClick={() => revoke.mutate()}>
+          {t('members.remove.replace')}
+        </Button>
+      </ModalActions>
+    </Modal>
   );
-  if (isRemoved)
-    return (
-      <Modal
-        key="keys"
-        open
-        onClose={onClose}
-        title={t('members.remove.ended', { name })}
-        text={t('members.remove.replaceText')}
-      >
-        {list}
-        <ModalActions>
-          <Button onClick={onClose}>{t('members.remove.later')}</Button>
-          <Button variant="danger" busy={replace.isPending} onClick={() => replace.mutate()}>
-            {t('members.remove.replace')}
-          </Button>
-        </ModalActions>
-      </Modal>
-    );
+}
+
+/** Removes a member, after showing what they may still use. */
+export function RemoveMember({
+  person,
+  onRemoved,
+  onClose,
+}: Props & { onRemoved: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const itemName = useItemName();
+  const name = nameOf(person);
+  const access = useUsableAccess(person);
+  const remove = useMutation({
+    mutationFn: () => api(memberRoutes.removeMember, { params: { id: person.id } }),
+    onSuccess: () => {
+      toast.success(t('members.remove.done', { name }));
+      void onRemoved();
+      onClose();
+    },
+  });
   return (
     <Modal
       open
@@ -99,10 +124,14 @@ export function RemoveMember({ id, name, role, since, onRemoved, onClose }: Prop
       text={t('members.remove.text')}
     >
       <QueryContent query={access} failed={t('members.keys.failed')}>
-        {keys.length > 0 && (
+        {access.data && access.data.length > 0 && (
           <div>
             <p>{t('members.remove.keys', { name })}</p>
-            {list}
+            <ul>
+              {access.data.map((item) => (
+                <li key={keyOf(item)}>{itemName(item)}</li>
+              ))}
+            </ul>
           </div>
         )}
       </QueryContent>

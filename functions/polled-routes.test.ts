@@ -19,7 +19,7 @@ import { routes } from '../tests/support/routes.ts';
  * three for deliveries) and no write.
  */
 
-let listId: string;
+let listId = '';
 let delivery: Readonly<Record<string, string>>;
 /** Commands sent to the table, with their partition key and their sort key or prefix. */
 const sent: string[] = [];
@@ -39,6 +39,9 @@ const report = await callHandler(context, routes.reportBounces, {
 });
 await context.imports.add({ ...SAMPLE_IMPORT, userId: customer.user.id });
 const reportId = String(report.body.data?.['id']);
+// The log names who read the rows of a list on a day.
+for (const headers of [customer.headers, { 'x-api-key': customer.apiKey ?? '' }])
+  await callHandler(context, routes.listRows, { headers, params: { id: listId } });
 table.client.middlewareStack.add(
   (next, { commandName }) =>
     (args) => {

@@ -71,7 +71,9 @@ export async function addNamedKey(
 ): Promise<KeyRow & { api_key: string }> {
   for (const scope of newKey.scopes) requireRole(role, roleForScope(scope));
   const keyId = ids.ulid(clock.now());
-  const change = { kind: 'key', what: 'added', target: keyId, name: newKey.name, by } as const;
+  const { name, scopes } = newKey;
+  const to = scopes.join(', ');
+  const change = { kind: 'key', what: 'added', target: keyId, name, to, by } as const;
   const write = await accessChanges.announce(user.id, change);
   const created = await namedKeys.create(user.id, { ...newKey, assistantCredits, keyId }, write);
   if (created === 'unpaid') throw new AppError('api_paid_only');

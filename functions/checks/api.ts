@@ -29,7 +29,8 @@ export const checkEmail = /* @__PURE__ */ serveRouteOf(
     const requester = { user: caller.account, test: caller.test };
     const check = await checkAddress(deps, requester, {
       email,
-      by: actorOf(caller),
+      // The usage names the person.
+      by: caller.person?.id ?? actorOf(caller),
       idempotencyKey: header('Idempotency-Key'),
       waitSeconds: wait === false ? 0 : timeout_s,
     });

@@ -58,7 +58,7 @@ interface Requester {
 interface CheckRequest {
   readonly userId: string;
   readonly email: string;
-  /** Origin of the request: `web`, or the last four characters of the API key. */
+  /** Id of the person, or the last four characters of the API key. */
   readonly by: string;
   /** Whether the check uses no free answer, because the visitors of a form could use them up. */
   readonly isForm?: boolean;

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { formRoutes, MAX_FORMS } from '../../shared/contract/forms.ts';
-import { accessChanges, accounts, limits } from '../access/context.ts';
+import { changedValues } from '../access/changed-values.ts';
+import { accessChanges, accounts, activity, limits } from '../access/context.ts';
 import { originOf } from '../access/origin.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { formCaptcha } from '../account/context.ts';
@@ -85,11 +86,21 @@ export const createForm = /* @__PURE__ */ serveRouteOf(
 export const updateForm = /* @__PURE__ */ serveRouteOf(
   formRoutes,
   'updateForm',
-  { clock, forms },
+  { activity, clock, forms },
   async ({ caller: { account }, params: { id }, body }, deps) => {
     const before = await deps.forms.get(account.id, id);
-    const form = before && { ...before, ...body };
-    if (!form || !(await deps.forms.replace(account.id, form))) throw new AppError('not_found');
+    if (!before) throw new AppError('not_found');
+    const form = { ...before, ...body };
+    const values = changedValues(before, form);
+    const entry = {
+      kind: 'form',
+      what: 'changed',
+      target: id,
+      name: form.name,
+      ...values,
+    } as const;
+    if (!(await deps.forms.replace(account.id, form, ...deps.activity.writes(account.id, entry))))
+      throw new AppError('not_found');
     return { data: await describeForm(deps, account.id, form) };
   },
 );

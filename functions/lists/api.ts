@@ -105,7 +105,7 @@ export const getFile = /* @__PURE__ */ serveRouteOf(
 export const listRows = /* @__PURE__ */ serveRouteOf(
   listRoutes,
   'listRows',
-  { blobs, bouncedAddresses, clock, limits, lists, tasks },
+  { activity, blobs, bouncedAddresses, clock, limits, lists, tasks },
   async ({ caller, params: { id }, query }, deps) => ({
     data: await readResultRows(deps, caller.ownerId, id, query),
   }),

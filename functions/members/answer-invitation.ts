@@ -108,6 +108,7 @@ export function addMember(
       what: 'added',
       target: person.id,
       name: email,
+      to: role,
       who: personActor(person.id),
       by: from,
     } as const;
@@ -186,12 +187,14 @@ export async function joinWithInvitation(
 
 /** @throws {AppError} `link_expired` */
 export async function discardInvitation(
-  deps: ReadDeps,
+  deps: ReadDeps & Pick<MembersDeps, 'activity'>,
   { block, ...link }: Link & { readonly block: boolean },
 ): Promise<void> {
-  const { clock, invitations, secrets } = deps;
+  const { activity, clock, invitations, secrets } = deps;
   const { account, invitation } = await openLink(deps, link);
   const address = normalizeAddress(invitation.email) ?? invitation.email;
   if (block) await invitations.block(await computeFormerAddressHmac(secrets, address), clock.now());
-  await invitations.delete(account.id, invitation.id);
+  const { email: name, id: target } = invitation;
+  const entry = { kind: 'member', what: 'declined', target, name } as const;
+  await invitations.delete(account.id, target, ...activity.writes(account.id, entry));
 }

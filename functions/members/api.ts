@@ -64,10 +64,13 @@ export const inviteMember = /* @__PURE__ */ serveRouteOf(
 export const withdrawInvitation = /* @__PURE__ */ serveRouteOf(
   memberRoutes,
   'withdrawInvitation',
-  { accounts, clock, env, invitations, ssoSettings },
-  async ({ caller, params }, deps) => {
+  { accounts, activity, clock, env, invitations, ssoSettings },
+  async ({ caller, params: { id: target } }, deps) => {
     const { id } = caller.account;
-    if (!(await deps.invitations.delete(id, params.id))) throw new AppError('not_found');
+    const { email: name = '' } = (await deps.invitations.find(id, target)) ?? {};
+    const entry = { kind: 'member', what: 'withdrawn', target, name } as const;
+    if (!(await deps.invitations.delete(id, target, ...deps.activity.writes(id, entry))))
+      throw new AppError('not_found');
     return { data: await describeMembers(deps, id) };
   },
 );
@@ -78,6 +81,7 @@ export const changeMember = /* @__PURE__ */ serveRouteOf(
   {
     accessChanges,
     accounts,
+    activity,
     clock,
     env,
     invitations,
@@ -98,6 +102,7 @@ export const answerTransfer = /* @__PURE__ */ serveRouteOf(
     accessChanges,
     accountQueue,
     accounts,
+    activity,
     billingQueue,
     clock,
     env,
@@ -244,7 +249,7 @@ export const acceptInvitation = /* @__PURE__ */ serveRouteOf(
 export const declineInvitation = /* @__PURE__ */ serveRouteOf(
   memberRoutes,
   'declineInvitation',
-  { accounts, clock, invitations, secrets },
+  { accounts, activity, clock, invitations, secrets },
   async ({ body }, deps) => {
     await discardInvitation(deps, body);
     return { data: {} };

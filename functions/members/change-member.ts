@@ -17,6 +17,7 @@ interface MemberCall extends Pick<SessionCaller, 'account' | 'person' | 'role'> 
   readonly by: string;
 }
 type ChangeDeps = Pick<MembersDeps, 'accessChanges' | 'memberships'>;
+type OfferDeps = Pick<MembersDeps, 'accounts' | 'activity' | 'clock' | 'mailQueue'>;
 
 /**
  * Changes the role of a member, or offers the account to an administrator, who gets an email.
@@ -24,7 +25,7 @@ type ChangeDeps = Pick<MembersDeps, 'accessChanges' | 'memberships'>;
  * offer; `wrong_state` for an offer to a member who is not an administrator
  */
 export async function changeMemberRole(
-  deps: ChangeDeps & Pick<MembersDeps, 'accounts' | 'clock' | 'mailQueue'>,
+  deps: ChangeDeps & OfferDeps,
   call: MemberCall,
   personId: string,
   role: AccountRole,
@@ -33,13 +34,18 @@ export async function changeMemberRole(
   if (role === 'owner') return offerAccount(deps, call, personId);
   if (account.transfer?.to === personId) {
     requireRole(call.role, 'owner');
-    await deps.accounts.setPreference(account.id, { transfer: undefined });
+    const offer = { kind: 'member', what: 'offer_withdrawn', target: personId, name: '' } as const;
+    await deps.accounts.setPreference(
+      account.id,
+      { transfer: undefined },
+      ...deps.activity.writes(account.id, offer),
+    );
   }
   return changeRole(deps, call, personId, role);
 }
 
 async function offerAccount(
-  { accounts, clock, mailQueue }: Pick<MembersDeps, 'accounts' | 'clock' | 'mailQueue'>,
+  { accounts, activity, clock, mailQueue }: OfferDeps,
   { account, person, role }: MemberCall,
   to: string,
 ): Promise<void> {
@@ -49,7 +55,12 @@ async function offerAccount(
   if (!recipient) throw new AppError('not_found');
   if (member.role !== 'admin') throw new AppError('wrong_state');
   const expiresAt = clock.now() + INVITATION_DAYS * DAY_MS;
-  await accounts.setPreference(account.id, { transfer: { to, expiresAt } });
+  const offer = { kind: 'member', what: 'offered', target: to, name: member.email } as const;
+  await accounts.setPreference(
+    account.id,
+    { transfer: { to, expiresAt } },
+    ...activity.writes(account.id, offer),
+  );
   await mailQueue.send(
     createMailMessage(recipient, createMailId('transfer', account.id, to, expiresAt), {
       template: 'account_offered',
@@ -68,7 +79,15 @@ async function changeRole(
     const member = members.find(({ id }) => id === personId);
     if (!member) return undefined;
     const { email: name } = member;
-    const change = { kind: 'member', what: 'changed', target: personId, name, by } as const;
+    const change = {
+      kind: 'member',
+      what: 'changed',
+      target: personId,
+      name,
+      by,
+      from: member.role,
+      to: role,
+    } as const;
     const readKeysUntil =
       member.role === 'admin' ? new Date(clock.now()).toISOString() : member.readKeysUntil;
     const next = { ...member, role, ...(readKeysUntil && { readKeysUntil }) };
@@ -110,14 +129,32 @@ export async function changeAccount(
   const required = requiresFactor || undefined;
   if (mustAddFactor(deps, { account: { ...account, requiresFactor: required }, person, viaSso }))
     throw new AppError('second_factor_missing');
-  const change = { kind: 'setting', what: 'changed', target: 'account', name: '' } as const;
+  const change = { kind: 'setting', what: 'changed', name: '' } as const;
+  const { activity } = deps;
+  const before = account.requiresFactor ? 'on' : 'off';
+  const after = required ? 'on' : 'off';
   const edited = await deps.accounts.setPreference(
     account.id,
     {
       ...(name !== undefined && { accountName: name }),
       ...(requiresFactor !== undefined && { requiresFactor: required }),
     },
-    ...deps.activity.writes(account.id, change),
+    ...(name === undefined
+      ? []
+      : activity.writes(account.id, {
+          ...change,
+          target: 'account',
+          from: account.accountName,
+          to: name,
+        })),
+    ...(requiresFactor === undefined
+      ? []
+      : activity.writes(account.id, {
+          ...change,
+          target: 'required_factor',
+          from: before,
+          to: after,
+        })),
   );
   if (!edited) throw new AppError('not_a_member');
   return edited;

@@ -77,7 +77,7 @@ export async function sendInvitation(
   const sentAt = clock.now();
   const id = previous?.id ?? ids.ulid(sentAt);
   const expiresAt = sentAt + INVITATION_DAYS * DAY_MS;
-  const entry = { kind: 'member', what: 'invited', target: id, name: email } as const;
+  const entry = { kind: 'member', what: 'invited', target: id, name: email, to: role } as const;
   await invitations.put(
     account.id,
     { id, email, role, by: person.id, sentAt, expiresAt },

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { SsoRequest } from '../../shared/contract/members.ts';
+import { changedValues } from '../access/changed-values.ts';
 import type { User } from '../access/adapters/user.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { StoredSso } from './adapters/sso-settings.ts';
@@ -66,6 +67,15 @@ async function prepare(
   return verifiedAt === undefined ? settings : { ...settings, verifiedAt };
 }
 
+/** What the log shows of settings. */
+const shownOf = (settings: Partial<StoredSso> = {}) => ({
+  domain: settings.domain,
+  issuer: settings.issuer,
+  client: settings.clientId,
+  role: settings.role,
+  required: settings.required === undefined ? '' : settings.required ? 'required' : 'optional',
+});
+
 /** @throws {AppError} `sso_failed` if another account still has the record of the domain */
 async function requireReleased(deps: Deps, holderId: string, domain: string): Promise<void> {
   const holder = await deps.ssoSettings.get(holderId);
@@ -102,7 +112,8 @@ export async function changeSso(
     if (isEnabled && holderId !== undefined && holderId !== accountId)
       await requireReleased(deps, holderId, domain);
     const what = !next ? 'removed' : former ? 'changed' : 'added';
-    const change = { kind: 'sso', what, target: id, name: domain, by } as const;
+    const values = changedValues(shownOf(former), shownOf(next));
+    const change = { kind: 'sso', what, target: id, name: domain, by, ...values } as const;
     const edited = await accounts.setPreference(
       accountId,
       { sso: isEnabled ? { id, domain, required } : undefined },

@@ -17,6 +17,7 @@ type Deps = Pick<BillingDeps, 'billingQueue'> &
     | 'accessChanges'
     | 'accountQueue'
     | 'accounts'
+    | 'activity'
     | 'clock'
     | 'factors'
     | 'ids'
@@ -53,7 +54,11 @@ export async function decideTransfer(deps: Deps, answer: Answer): Promise<void> 
     const at = clock.now();
     if (!account || !owner || !hasOpenTransfer(account, at) || account.transfer.to !== person.id)
       throw new AppError('wrong_state');
-    if (!answer.accept) return accounts.setPreference(accountId, { transfer: undefined });
+    if (!answer.accept) {
+      const offer = { kind: 'member', what: 'offer_declined', target: owner.id } as const;
+      const logged = deps.activity.writes(accountId, { ...offer, name: owner.email });
+      return accounts.setPreference(accountId, { transfer: undefined }, ...logged);
+    }
 
     const isMoved = account.owner !== undefined;
     const formerId = isMoved ? ownerIdOf(account) : ids.ulid(at);
@@ -78,6 +83,8 @@ export async function decideTransfer(deps: Deps, answer: Answer): Promise<void> 
       what: 'changed',
       target: owner.id,
       name: owner.email,
+      from: 'admin',
+      to: 'owner',
       by: answer.by,
     } as const;
     // Queued before the transfer, in case the process is killed after it.

@@ -1,4 +1,5 @@
 import { usageRoutes } from '../../shared/contract/usage.ts';
+import { includesRole } from '../../shared/model/account.ts';
 import { accounts, activity } from '../access/context.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { freeAnswers, ledger } from '../credits/context.ts';
@@ -29,8 +30,10 @@ export const listActivity = /* @__PURE__ */ serveRouteOf(
 export const usage = /* @__PURE__ */ serveRouteOf(
   usageRoutes,
   'usage',
-  { clock, freeAnswers, ledger, lists },
-  async ({ caller, language, query }, deps) => ({
-    data: await listUsage(deps, caller.ownerId, language, query),
-  }),
+  { accounts, clock, freeAnswers, ledger, lists },
+  async ({ caller, language, query }, deps) => {
+    // As in the log of the account.
+    const showsPersons = caller.via === 'session' && includesRole(caller.role, 'admin');
+    return { data: await listUsage(deps, caller.ownerId, language, query, showsPersons) };
+  },
 );

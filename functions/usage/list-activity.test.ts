@@ -1,64 +1,37 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { RouteName } from '../../shared/contract/index.ts';
 import type { ActivityEntry } from '../../shared/contract/usage.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { callHandler } from '../../tests/support/call.ts';
-import { createApiEvent, type ApiEventParts } from '../../tests/support/api-event.ts';
+import {
+  BY,
+  callAs,
+  entriesOf,
+  type Headers,
+  NETWORK,
+  pageOf,
+  type Query,
+} from '../../tests/support/activity-log.ts';
+import { createApiEvent } from '../../tests/support/api-event.ts';
 import { startFileTable } from '../../tests/support/file-table.ts';
-import { invoke } from '../../tests/support/invoke.ts';
 import {
   addMember,
   createPerson,
   type Person,
   PERSON_PASSWORD,
 } from '../../tests/support/people.ts';
+import { invoke } from '../../tests/support/invoke.ts';
 import {
   createPipelineHarness,
   type PipelineHarness,
 } from '../../tests/support/pipeline-harness.ts';
 import { routes } from '../../tests/support/routes.ts';
-import type { TestContext } from '../../tests/support/test-context.ts';
 import { activityPartition, userPartition } from '../platform/dynamo/key.ts';
 import { startClosing } from '../privacy/delete-account.ts';
 import { readActivity } from './list-activity.ts';
 
-const NETWORK = '203.0.113.0/24';
-const BY = `Firefox, Windows · ${NETWORK}`;
-const BROWSER = { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko Firefox/140.0' };
-const page = z.object({
-  entries: z.array(z.custom<ActivityEntry>()),
-  next: z.nullable(z.string()),
-});
-
-type Query = Readonly<Record<string, string>>;
-type Headers = Person['headers'];
-
-async function call(
-  context: TestContext,
-  name: RouteName,
-  headers: Headers,
-  parts: ApiEventParts = {},
-) {
-  context.clock.advance(1000);
-  const given = { sourceIp: '203.0.113.7', ...parts, headers: { ...BROWSER, ...headers } };
-  const event = createApiEvent(routes[name].route, given);
-  const { statusCode, body } = await invoke(routes[name], context, event);
-  expect([name, statusCode, body]).toEqual([name, body === '' ? 303 : 200, body]);
-  return body;
-}
-
-async function pageOf(context: TestContext, headers: Headers, query: Query = {}) {
-  context.clock.advance(1000);
-  const { status, body } = await callHandler(context, routes.listActivity, { headers, query });
-  expect([status, body]).toEqual([200, body]);
-  return page.parse(body.data);
-}
-const entriesOf = async (...given: Parameters<typeof pageOf>) => (await pageOf(...given)).entries;
-
 const table = await startFileTable();
 let world: PipelineHarness;
-let listId: string;
 /** An administrator of the account, with the headers of calls on it. */
 let colleague: Person;
 let headers: Headers;
@@ -68,147 +41,34 @@ beforeAll(async () => {
   await world.grant(100);
   colleague = await createPerson(world.context, { firstName: 'Grace' });
   headers = await addMember(world.context, world.owner, colleague, 'admin');
-  listId = await world.upload('ok1@a.fr\nodd1@a.fr\n', { name: 'Guests' });
+  await world.upload('ok1@a.fr\n', { name: 'Guests' });
   await world.drain();
 });
 
 const newList = { emails: ['ok1@a.fr'], name: 'Job' };
-const rows = [{ email: 'ok1@a.fr', reason: 'bounced' }];
-
-/** Each action, and the kind, verb and object name of its entry. */
-const ACTS: readonly (readonly [
-  act: string,
-  run: () => Promise<unknown>,
-  entry: readonly [kind: string, what: string, name: string],
-])[] = [
-  [
-    'a list',
-    () => call(world.context, 'createList', headers, { body: newList }),
-    ['list', 'added', 'Job'],
-  ],
-  [
-    'a download',
-    () => call(world.context, 'download', headers, { body: { file_id: listId, type: 'all' } }),
-    ['list', 'downloaded', 'Guests'],
-  ],
-  [
-    'a recheck',
-    () => call(world.context, 'recheckFile', headers, { params: { id: listId } }),
-    ['list', 'rechecked', 'Guests'],
-  ],
-  [
-    'a new name',
-    () =>
-      call(world.context, 'renameFile', headers, {
-        params: { id: listId },
-        body: { name: 'Visitors' },
-      }),
-    ['list', 'renamed', 'Visitors'],
-  ],
-  [
-    'a watch',
-    async () => {
-      await world.drain();
-      const body = { every: 'week', max_credits: 5 };
-      await call(world.context, 'watchList', headers, { params: { id: listId }, body });
-    },
-    ['list', 'watched', 'Visitors'],
-  ],
-  [
-    'the end of a watch',
-    () => call(world.context, 'unwatchList', headers, { params: { id: listId } }),
-    ['list', 'unwatched', 'Visitors'],
-  ],
-  [
-    'a deleted list',
-    async () => {
-      await world.drain();
-      await call(world.context, 'deleteFile', headers, { params: { id: listId } });
-    },
-    ['list', 'removed', 'Visitors'],
-  ],
-  [
-    'a bounce report',
-    () => call(world.context, 'reportBounces', headers, { body: { name: 'May', rows } }),
-    ['bounces', 'added', 'May'],
-  ],
-  [
-    'a deleted bounce report',
-    async () => {
-      const [report] = await world.context.reports.list(world.userId);
-      await call(world.context, 'deleteBounceReport', headers, {
-        params: { id: report?.reportId ?? '' },
-      });
-    },
-    ['bounces', 'removed', 'May'],
-  ],
-  [
-    'a key',
-    () => call(world.context, 'createKey', headers, { body: { name: 'Shop', scopes: ['read'] } }),
-    ['key', 'added', 'Shop'],
-  ],
-  [
-    'a webhook endpoint',
-    () =>
-      call(world.context, 'createEndpoint', headers, {
-        body: { url: 'https://hooks.customer.fr/', events: ['list.finished'] },
-      }),
-    ['endpoint', 'added', 'hooks.customer.fr'],
-  ],
-  [
-    'a form',
-    () =>
-      call(world.context, 'createForm', headers, {
-        body: { name: 'Join', origins: ['https://a.fr'], daily_checks: 5 },
-      }),
-    ['form', 'added', 'Join'],
-  ],
-  [
-    'an invitation',
-    () =>
-      call(world.context, 'inviteMember', headers, {
-        body: { email: 'new@a.fr', role: 'viewer' },
-      }),
-    ['member', 'invited', 'new@a.fr'],
-  ],
-  [
-    'a role',
-    async () => {
-      const member = await createPerson(world.context, { email: 'member@a.fr' });
-      await addMember(world.context, world.owner, member, 'viewer');
-      const params = { id: member.user.id };
-      await call(world.context, 'changeMember', headers, { params, body: { role: 'member' } });
-    },
-    ['member', 'changed', 'member@a.fr'],
-  ],
-  [
-    'the name of the account',
-    () => call(world.context, 'editAccount', headers, { body: { name: 'Engines' } }),
-    ['setting', 'changed', ''],
-  ],
-];
 
 describe('an act', () => {
-  it.each(ACTS)('leaves one entry with who did what, from where: %s', async (_, run, entry) => {
-    const before = await entriesOf(world.context, headers);
-    await run();
-    const [newest, ...others] = await entriesOf(world.context, headers);
-    expect(others).toEqual(before);
-    expect(newest && [newest.kind, newest.what, newest.name]).toEqual(entry);
-    expect(newest).toMatchObject({
-      who: {
-        type: 'person',
-        id: colleague.user.id,
-        name: `Grace Martin (${colleague.user.email})`,
-      },
-      by: BY,
-    });
+  it('reads the rows of a list once a day for each person', async () => {
+    const { context } = world;
+    const id = await world.upload('ok1@a.fr\n', { name: 'Daily' });
+    await world.drain();
+    const reads = async () =>
+      (await entriesOf(context, headers)).flatMap(({ what, name, who }) =>
+        what === 'read' && name === 'Daily' ? [who?.id] : [],
+      );
+    for (const on of [headers, headers, world.owner.headers])
+      await callAs(context, 'listRows', on, { params: { id } });
+    expect(await reads()).toEqual([world.userId, colleague.user.id]);
+    context.clock.advance(DAY_MS);
+    await context.sessions.recordProof(colleague.sessionId, context.clock.now());
+    await callAs(context, 'listRows', headers, { params: { id } });
+    expect(await reads()).toEqual([colleague.user.id, world.userId, colleague.user.id]);
   });
 
   it('names the person of a login in each account that the person can act on', async () => {
     const other = await createPerson(world.context, { terms: true });
     const body = { email: colleague.user.email, password: PERSON_PASSWORD };
-    await call(world.context, 'login', {}, { body });
+    await callAs(world.context, 'login', {}, { body });
     for (const on of [headers, { ...colleague.headers }]) {
       const [newest] = await entriesOf(world.context, on);
       expect(newest).toMatchObject({ kind: 'login', who: { id: colleague.user.id }, by: BY });
@@ -220,7 +80,7 @@ describe('an act', () => {
 
   it('names the last characters of a key', async () => {
     const { apiKey } = world.owner;
-    await call(world.context, 'createList', { 'X-Api-Key': apiKey ?? '' }, { body: newList });
+    await callAs(world.context, 'createList', { 'X-Api-Key': apiKey ?? '' }, { body: newList });
     const [newest] = await entriesOf(world.context, headers);
     const end = apiKey?.slice(-4);
     expect(newest).toMatchObject({
@@ -234,7 +94,7 @@ describe('an act', () => {
     const before = await entriesOf(world.context, headers);
     const { file_id: id } = z
       .object({ data: z.object({ file_id: z.string() }) })
-      .parse(JSON.parse(await call(world.context, 'upload', headers, { body }))).data;
+      .parse(JSON.parse(await callAs(world.context, 'upload', headers, { body }))).data;
     expect(await entriesOf(world.context, headers)).toEqual(before);
     await world.context.lists.create(world.userId, id, world.context.clock.now());
     const [newest] = await entriesOf(world.context, headers);
@@ -248,11 +108,11 @@ describe('an act', () => {
 
   it('is an export, and each download of it', async () => {
     const own = await createPipelineHarness(table, { terms: true });
-    await call(own.context, 'exportAccount', own.headers);
+    await callAs(own.context, 'exportAccount', own.headers);
     await own.drain();
     const [, id = '', t = ''] =
       /\/export\/(\w+)\?t=([\w.-]+)/.exec(own.sent.at(-1)?.text ?? '') ?? [];
-    await call(own.context, 'downloadExport', {}, { params: { id }, query: { t } });
+    await callAs(own.context, 'downloadExport', {}, { params: { id }, query: { t } });
     const entries = await entriesOf(own.context, own.headers, { kind: 'export' });
     expect(entries.map(({ what, target, who, by }) => [what, target, who?.id, by])).toEqual([
       ['downloaded', id, own.userId, BY],
@@ -287,8 +147,8 @@ describe('the log', () => {
     const owner = await createPerson(context);
     const member = await createPerson(context, { firstName: 'Alan' });
     const on = await addMember(context, owner, member, 'admin');
-    await call(context, 'editAccount', on, { body: { name: 'Sieves' } });
-    await call(context, 'editAccount', member.headers, { body: { name: 'Alan only' } });
+    await callAs(context, 'editAccount', on, { body: { name: 'Sieves' } });
+    await callAs(context, 'editAccount', member.headers, { body: { name: 'Alan only' } });
     const query = { person: member.user.id };
     const named = [{ who: { name: `Alan Martin (${member.user.email})` }, kind: 'setting' }];
     expect(await entriesOf(context, owner.headers, query)).toMatchObject(named);
@@ -316,7 +176,7 @@ describe('the log', () => {
         name: '',
       });
     }
-    await call(context, 'editAccount', on, { body: { name: 'Sieves' } });
+    await callAs(context, 'editAccount', on, { body: { name: 'Sieves' } });
     const all = async (query: Query) => {
       const found: ActivityEntry[] = [];
       let cursor: string | null = '';
@@ -352,8 +212,8 @@ describe('the log', () => {
   it('loses the networks after 30 days, and each entry after 400', async () => {
     const { context } = world;
     const owner = await createPerson(context, { paid: true });
-    await call(context, 'editAccount', owner.headers, { body: { name: 'Sieves' } });
-    await call(context, 'createKey', owner.headers, { body: { name: 'Shop', scopes: ['read'] } });
+    await callAs(context, 'editAccount', owner.headers, { body: { name: 'Sieves' } });
+    await callAs(context, 'createKey', owner.headers, { body: { name: 'Shop', scopes: ['read'] } });
     const madeAt = context.clock.now();
     const kept = async () => {
       const { entries } = await context.activity.page(

@@ -46,15 +46,17 @@ export async function readActivity(
     persons.map((each) => [each?.id, each && `${formatName(each)} (${each.email})`]),
   );
   return {
-    entries: entries.map(({ id, at, who, what, target, name, by, ...entry }) => ({
-      id,
-      at,
+    entries: entries.map(({ who, ...entry }) => ({
+      id: entry.id,
+      at: entry.at,
       who: who ? { type: who.type, id: who.id, name: names.get(loginOf(who.id)) ?? null } : null,
       kind: entry.kind,
-      what,
-      target,
-      name,
-      by,
+      what: entry.what,
+      target: entry.target,
+      name: entry.name,
+      from: entry.from ?? null,
+      to: entry.to ?? null,
+      by: entry.by,
     })),
     next,
   };

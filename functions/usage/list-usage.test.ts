@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { DAY_MS } from '../../shared/model/duration.ts';
+import { callHandler } from '../../tests/support/call.ts';
+import { addMember, createPerson } from '../../tests/support/people.ts';
+import { startClosing } from '../privacy/delete-account.ts';
 import { invoke } from '../../tests/support/invoke.ts';
 import { createApiEvent } from '../../tests/support/api-event.ts';
 import { startFileTable } from '../../tests/support/file-table.ts';
@@ -188,4 +192,39 @@ it('can be read with an API key, shows the key of each check, and is empty for a
     expect(await callApi('usage', apiKey, { query: { month } })).toMatchObject({
       code: 'validation',
     });
+});
+
+it('names who made single checks and lists to administrators, until the login is deleted', async () => {
+  world = await createPipelineHarness(table, { paid: true, terms: true });
+  const { context, owner } = world;
+  await world.grant(10);
+  const member = await createPerson(context, { firstName: 'Grace' });
+  const on = await addMember(context, owner, member, 'member');
+  const body = { email: 'ok1@a.fr' };
+  await invoke(
+    routes.checkEmail,
+    context,
+    createApiEvent(routes.checkEmail.route, { headers: on, body }),
+  );
+  await check('ok2@a.fr', 'web');
+  const personsFor = async (headers: Record<string, string>) => {
+    const { body: month } = await callHandler(context, routes.usage, { headers });
+    const { data } = z.object({ data: z.array(z.custom<UsageRow>()) }).parse(month.data);
+    const checks = data.filter(({ type }) => type === 'checks');
+    return checks.map(({ by, person }) => [by, person?.name] as const);
+  };
+  const named = (name: string | null) =>
+    expect.arrayContaining([
+      ['web', name],
+      ['web', undefined],
+    ]);
+  const unnamed = [
+    ['web', undefined],
+    ['web', undefined],
+  ];
+  expect(await personsFor({ ...owner.headers })).toEqual(named('Grace Martin'));
+  expect(await personsFor({ ...on })).toEqual(unnamed);
+  expect(await personsFor({ 'X-Api-Key': owner.apiKey ?? '' })).toEqual(unnamed);
+  await startClosing(context, member.user.id);
+  expect(await personsFor({ ...owner.headers })).toEqual(named(null));
 });

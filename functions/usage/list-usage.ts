@@ -3,6 +3,7 @@ import type { OutputOf } from '../../shared/contract/route.ts';
 import type { UsageRow, usageRoutes } from '../../shared/contract/usage.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { LIST_STATE_NAMES } from '../../shared/model/list-status.ts';
+import { formatName } from '../access/account-name.ts';
 import { describeFreeAnswers } from '../credits/describe-free-answers.ts';
 import { isSameBalance } from '../credits/rules/checkpoint.ts';
 import { availableChangeOf, type UsageLine } from '../credits/rules/usage-line.ts';
@@ -15,16 +16,18 @@ type Usage = (typeof usageRoutes)['usage'];
 type Lists = ReadonlyMap<string, List>;
 
 const PAGE_SIZE = 500;
+const ULID_LENGTH = 26;
 const MAX_REPEATS = 3;
 
 export async function listUsage(
-  deps: Pick<ListsDeps, 'clock' | 'freeAnswers' | 'ledger' | 'lists'>,
+  deps: Pick<ListsDeps, 'accounts' | 'clock' | 'freeAnswers' | 'ledger' | 'lists'>,
   userId: string,
   language: Language,
   {
     month = new Date(deps.clock.now()).toISOString().slice(0, 7),
     cursor,
   }: z.output<Usage['query']>,
+  showsPersons = false,
 ): Promise<OutputOf<Usage>['data']> {
   const { ledger, lists } = deps;
   const from = cursor === undefined ? undefined : decodeCursor(cursor);
@@ -49,9 +52,28 @@ export async function listUsage(
     balance: { available, reserved, held, debt },
     free_answers: await describeFreeAnswers(deps, userId, language),
     closing: available - laterChange,
-    data: lines.map((line) => rowOf(line, listsById)),
+    data: await withPersons(
+      deps,
+      lines.map((line) => rowOf(line, listsById)),
+      showsPersons,
+    ),
     next: next === undefined ? null : encodeCursor(next),
   };
+}
+
+/** Adds the names, which are read now, so that a deleted login has none. */
+async function withPersons(
+  { accounts }: Pick<ListsDeps, 'accounts'>,
+  rows: readonly (Omit<UsageRow, 'person'> & { readonly personId: string | undefined })[],
+  showsPersons: boolean,
+): Promise<UsageRow[]> {
+  const ids = new Set(showsPersons ? rows.flatMap(({ personId = [] }) => personId) : []);
+  const persons = await Promise.all([...ids].map((id) => accounts.get(id)));
+  const names = new Map(persons.map((each) => [each?.id, each && formatName(each)]));
+  return rows.map(({ personId: id, ...row }) => ({
+    ...row,
+    person: id !== undefined && ids.has(id) ? { id, name: names.get(id) ?? null } : null,
+  }));
 }
 
 const listIdOf = (subject: string): string | undefined =>
@@ -73,11 +95,16 @@ const TYPES_BY_PREFIX: readonly (readonly [beginning: string, type: UsageRow['ty
   ['grant:refund-failed:', 'refund_failed'],
 ];
 
-function rowOf({ day, at, subject, amounts }: UsageLine, lists: Lists): UsageRow {
+/** A check's origin, unless it is `web` or the end of a key. */
+const isPersonId = (by: string): boolean => by.length === ULID_LENGTH;
+
+function rowOf({ day, at, subject, amounts }: UsageLine, lists: Lists) {
   const listId = listIdOf(subject);
   const list = listId === undefined ? undefined : lists.get(listId);
   const type = TYPES_BY_PREFIX.find(([prefix]) => subject.startsWith(prefix))?.[1] ?? 'gift';
-  const by = type === 'checks' ? subject.slice('checks:'.length) : list?.by;
+  const checkedBy = type === 'checks' ? subject.slice('checks:'.length) : '';
+  const personId = isPersonId(checkedBy) ? checkedBy : list?.startedBy;
+  const by = isPersonId(checkedBy) ? 'web' : checkedBy || list?.by;
   const totalOf = (...kinds: readonly (keyof UsageLine['amounts'])[]): number =>
     kinds.reduce((sum, kind) => sum + (amounts[kind] ?? 0), 0);
   return {
@@ -90,6 +117,7 @@ function rowOf({ day, at, subject, amounts }: UsageLine, lists: Lists): UsageRow
     file_verified: list?.processed ?? null,
     file_valid: list?.valid ?? null,
     by: by || null,
+    personId,
     change: availableChangeOf(amounts),
     added: totalOf('grant'),
     reserved: totalOf('reserve'),

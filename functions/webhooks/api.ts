@@ -1,13 +1,13 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { webhookRoutes } from '../../shared/contract/webhooks.ts';
 import { MAX_ENDPOINTS } from '../../shared/model/webhook.ts';
-import { accessChanges } from '../access/context.ts';
+import { accessChanges, activity } from '../access/context.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { webhookQueue } from '../events/context.ts';
 import { clock, ids, log } from '../platform/context.ts';
 import { endpoints, endpointUrls, deliveries } from './context.ts';
 import { toEndpointRow, toDeliveryRow } from './describe.ts';
-import { describeEndpointChange } from './endpoint-change.ts';
+import { describeEndpointChange, endpointValues } from './endpoint-change.ts';
 import { parseEventTypes, parseEndpointUrl } from './parse-settings.ts';
 import { requireEndpoint, listVisibleEndpoints } from './require-endpoint.ts';
 import { resendDelivery, queueTestEvent } from './send-delivery.ts';
@@ -56,7 +56,7 @@ export const createEndpoint = /* @__PURE__ */ serveRouteOf(
 export const updateEndpoint = /* @__PURE__ */ serveRouteOf(
   webhookRoutes,
   'updateEndpoint',
-  { accessChanges, endpoints, endpointUrls },
+  { accessChanges, activity, endpoints, endpointUrls },
   async ({ params, body: { url, events, description, status }, ...call }, deps) => {
     const before = await requireEndpoint(deps, call.caller, params.id);
     const nextUrl = url === undefined ? before.url : parseEndpointUrl(deps, url);
@@ -67,9 +67,10 @@ export const updateEndpoint = /* @__PURE__ */ serveRouteOf(
       ...(status && { status, failingSince: null }),
     };
     const { userId } = before;
-    const moved = { ...before, url: nextUrl };
-    if (nextUrl !== before.url)
-      await deps.accessChanges.record(...describeEndpointChange(call, moved, 'changed'));
+    const after = { ...before, ...change };
+    const logged = describeEndpointChange(call, after, 'changed', endpointValues(before, after));
+    if (nextUrl !== before.url) await deps.accessChanges.record(...logged);
+    else await deps.activity.record(logged[0], logged[1]);
     const endpoint = await deps.endpoints.update(userId, params.id, change);
     if (!endpoint) throw new AppError('not_found');
     return { data: toEndpointRow(endpoint) };

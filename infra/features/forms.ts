@@ -21,7 +21,7 @@ export const forms = {
     },
     listForms: { grants: [] },
     createForm: { grants: ['write:forms', 'send:account'] },
-    updateForm: { grants: ['write:forms'] },
+    updateForm: { grants: ['activity', 'write:forms'] },
     getFormSecret: { grants: ['csrf-secret', 'webhook-secret'] },
     deleteForm: { grants: ['write:forms', 'send:account'] },
   },

@@ -32,7 +32,7 @@ export const lists = {
     // is the key for the HMACs of bounced addresses.
     // Polled routes count calls in memory, but this one counts requests for segments in the table.
     listRows: {
-      grants: ['limits', 'read:LIST', 'work:read', 'results:read', 'link-secret'],
+      grants: ['activity', 'limits', 'read:LIST', 'work:read', 'results:read', 'link-secret'],
       memoryMb: 1024,
     },
     // Writing a selection of a million rows needs one CPU, which Lambda provides with this memory

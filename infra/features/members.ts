@@ -16,10 +16,13 @@ export const members = {
         'send:mail',
       ],
     },
-    withdrawInvitation: { grants: ['read:SSO', 'write:invitations'] },
-    changeMember: { grants: ['read:SSO', 'write:members', 'send:account', 'send:mail'] },
+    withdrawInvitation: { grants: ['activity', 'read:SSO', 'write:invitations'] },
+    changeMember: {
+      grants: ['activity', 'read:SSO', 'write:members', 'send:account', 'send:mail'],
+    },
     answerTransfer: {
       grants: [
+        'activity',
         ...reads('FACTORSECRET', 'PASSWORD', 'SSO'),
         'write:addresses',
         'write:directory',
@@ -73,6 +76,6 @@ export const members = {
       memoryMb: 1024,
     },
     acceptInvitation: { grants: joinGrants },
-    declineInvitation: { grants: [...linkGrants, 'write:invitations', 'secret'] },
+    declineInvitation: { grants: ['activity', ...linkGrants, 'write:invitations', 'secret'] },
   },
 } as const satisfies FeatureDefinition<'members'>;

@@ -6,7 +6,7 @@ export const webhooks = {
   routes: {
     listEndpoints: { grants: [] },
     createEndpoint: { grants: [...notificationGrants, 'webhook-secret'] },
-    updateEndpoint: { grants: notificationGrants },
+    updateEndpoint: { grants: ['activity', ...notificationGrants] },
     deleteEndpoint: { grants: notificationGrants },
     rotateSecret: { grants: [...notificationGrants, 'webhook-secret'] },
     sendTestEvent: { grants: ['write:webhooks', 'send:webhooks'] },

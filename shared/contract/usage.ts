@@ -42,6 +42,18 @@ export const usageRow = z.object({
   file_verified: z.nullable(count('Distinct addresses of the list with a verdict')),
   file_valid: z.nullable(count('Distinct valid addresses of the list')),
   by: z.nullable(text('`web`, or the last four characters of the API key; null if not recorded')),
+  person: z
+    .nullable(
+      z.object({
+        id: text('Id of the person'),
+        name: z.nullable(text('Name of the person; null after deletion')),
+      }),
+    )
+    .check(
+      z.describe(
+        'Who used the credits in the web app, for administrators of the account; null for API keys, and if not recorded',
+      ),
+    ),
   change: z.int().check(z.describe('Change in available credits; negative if they were spent')),
   added: count('Credits bought or granted'),
   reserved: count('Credits reserved at the start of a list'),
@@ -100,6 +112,8 @@ const activityEntry = z.object({
     .check(z.describe('What happened to the object; logins and payments are `added`')),
   target: text('Id of the object'),
   name: text('Name of the object, if it had one'),
+  from: z.nullable(text('Old value of what was changed; null if not recorded')),
+  to: z.nullable(text('New value of what was changed; null if not recorded')),
   by: text('Browser or key, and the network for 30 days; empty for the service'),
 });
 export type ActivityEntry = z.infer<typeof activityEntry>;

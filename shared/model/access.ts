@@ -44,7 +44,13 @@ export const ACTIVITY_VERBS = [
   'renamed',
   'watched',
   'unwatched',
+  'read',
   'invited',
+  'withdrawn',
+  'declined',
+  'offered',
+  'offer_withdrawn',
+  'offer_declined',
 ] as const;
 
 /**

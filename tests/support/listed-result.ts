@@ -89,6 +89,7 @@ export async function createStoredResult(rows: readonly StoredResultRow[], readM
     lists: { get: async () => finished },
     bouncedAddresses: { find: async () => new Map() },
     tasks: {},
+    activity: { recordDaily: async () => undefined },
     clock: { now: () => now },
   } as unknown as Parameters<typeof readResultRows>[0];
   const page = (query: RowFilter & RowsPageQuery = {}) => readResultRows(deps, 'u', 'L', query);

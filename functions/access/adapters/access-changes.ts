@@ -34,7 +34,12 @@ const storedChange = z.object({
 });
 export type AccessChange = Readonly<z.infer<typeof storedChange>>;
 /** `who` and `by` replace the author of the current call. */
-type NewChange = Pick<AccessChange, 'kind' | 'what' | 'target' | 'name'> & Author;
+type NewChange = Pick<AccessChange, 'kind' | 'what' | 'target' | 'name'> &
+  Author & {
+    /** Old and new value, for the log. */
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+  };
 
 /** The log entries about items that can act for an account, for emails and for `addedBy`. */
 export interface AccessChanges {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { formatUtcDate } from '../../../shared/model/duration.ts';
 import { type AccessKind, ACTIVITY_KINDS, ACTIVITY_VERBS } from '../../../shared/model/access.ts';
 import {
   type Author,
@@ -11,14 +12,16 @@ import {
 } from '../../platform/author.ts';
 import type { Clock, IdGenerator } from '../../platform/clock.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
-import { putWrite } from '../../platform/dynamo/expression.ts';
+import { itemNotExists, putWrite } from '../../platform/dynamo/expression.ts';
 import { activityPartition, type Key, key, userPartition } from '../../platform/dynamo/key.ts';
-import { ACCESS_CHANGE_PREFIX, ACTIVITY_PREFIX, NETWORK_PREFIX } from './keys.ts';
+import { ACCESS_CHANGE_PREFIX, ACTIVITY_PREFIX, activityDayKey, NETWORK_PREFIX } from './keys.ts';
 
 const RETENTION_DAYS = 400;
 const NETWORK_RETENTION_DAYS = 30;
 /** Maximum entries read for a page, including entries that the page omits. */
 const MAX_SCANNED = 500;
+/** Maximum acts whose entries a process remembers, so that it does not try to write them again. */
+const MAX_REMEMBERED = 10_000;
 
 const storedEntry = z.object({
   PK: z.string(),
@@ -30,15 +33,19 @@ const storedEntry = z.object({
   /** Id of the item that was added, changed, used or removed, and its name, if it has one. */
   target: z.string(),
   name: z.string(),
+  /** Old and new value of what was changed. */
+  from: z.optional(z.string()),
+  to: z.optional(z.string()),
   /** Absent if the service acted, and in older entries. */
   who: z.optional(storedActor),
   /** The API key or the browser, and the network until the network's own record expires. */
   by: z.string(),
 });
 type StoredEntry = Readonly<z.infer<typeof storedEntry>>;
-type NewEntry<Kind = StoredEntry['kind']> = Pick<StoredEntry, 'what' | 'target' | 'name'> & {
-  readonly kind: Kind;
-};
+type NewEntry<Kind = StoredEntry['kind']> = Pick<
+  StoredEntry,
+  'what' | 'target' | 'name' | 'from' | 'to'
+> & { readonly kind: Kind };
 
 /** Creates the items of an entry: the entry, and its network, which expires earlier. */
 export function createEntryItems(
@@ -94,6 +101,8 @@ export interface Activity {
   writes(accountId: string, entry: NewEntry, author?: Partial<Author>): TransactionStep[];
   /** Stores an entry before an action that is not a transaction. */
   record(accountId: string, entry: NewEntry, author?: Partial<Author>): Promise<void>;
+  /** Does the same for the first such act of the author on the object on a UTC day. */
+  recordDaily(accountId: string, entry: NewEntry): Promise<void>;
   /**
    * Returns a page, newest first, including changes to what can act for the account. `next` is the
    * `before` of the next page, which may exist even if this page is empty.
@@ -115,6 +124,9 @@ export function createActivity(
   clock: Clock,
   originOf: (call: AuthorCall) => string,
 ): Activity {
+  /** Keys of the acts of a day that this process knows to be recorded. */
+  const recorded = new Set<string>();
+
   function currentAuthor(): Author | undefined {
     const call = currentCall();
     const who = currentActor();
@@ -132,6 +144,18 @@ export function createActivity(
 
     async record(...args) {
       await db.transact(writes(...args));
+    },
+
+    async recordDaily(accountId, entry) {
+      const day = formatUtcDate(clock.now());
+      const { who = { type: '', id: '' } } = currentAuthor() ?? {};
+      const { PK, SK } = activityDayKey(accountId, day, [who.id, entry.what, entry.target]);
+      if (recorded.has(PK + SK)) return;
+      // Another process may have recorded it.
+      const ttl = Math.ceil(clock.now() / 1000) + 2 * 24 * 3600;
+      await db.transact([putWrite({ PK, SK, ttl }, itemNotExists), ...writes(accountId, entry)]);
+      if (recorded.size >= MAX_REMEMBERED) recorded.clear();
+      recorded.add(PK + SK);
     },
 
     async page(accountId, { after, before }, size, isWanted) {

@@ -24,6 +24,9 @@ export const accessChangeKey = (userId: string, id: string): Key =>
 /** Prefixes of the sort keys of a log. The id of the entry follows. */
 export const ACTIVITY_PREFIX = 'ACTIVITY#';
 export const NETWORK_PREFIX = 'NETWORK#';
+/** Shows that an act that is recorded once a day is in the log. */
+export const activityDayKey = (userId: string, day: string, act: readonly string[]): Key =>
+  key(activityPartition(userId), ['ACTIVITYDAY', day, ...act].join('#'));
 export const apiKeyKey = (keyHash: string): Key => singletonKey('APIKEY', keyHash);
 /**
  * Last use of an API key or a session. A separate item, so that recording a use needs no permission

@@ -41,6 +41,8 @@ export const changeBillingDetails = (
       what: 'changed',
       target: 'billing_details',
       name: '',
+      from: user.company,
+      to: details.company,
     } as const;
     const { company } = details;
     await deps.accounts.setPreference(

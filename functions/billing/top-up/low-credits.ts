@@ -1,5 +1,6 @@
 import type { LowCredits, LowCreditsRequest } from '../../../shared/contract/low-credits.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
+import { changedValues } from '../../access/changed-values.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { callStripe } from '../call-stripe.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
@@ -64,6 +65,14 @@ function statusOf(
 const invalidField = (field: string, key: string): AppError =>
   new AppError('validation', { fields: { [field]: [key] } });
 
+/** What the log shows of the settings. */
+const shownOf = ({ topUp, warnBelow: level }: Pick<LowBalanceAlert, 'topUp' | 'warnBelow'>) => ({
+  level,
+  pack: topUp?.planId,
+  below: topUp?.below,
+  times: topUp?.timesAMonth,
+});
+
 /**
  * Saves the settings, which resumes paused top-ups at the current price. Sends no warning if the
  * balance is already below the warning level.
@@ -93,12 +102,13 @@ export async function saveLowCreditSettings(
       }
     : undefined;
   const change = { kind: 'setting', what: 'changed', target: 'low_credits', name: '' } as const;
-  const logged = deps.activity.writes(user.id, change);
   const outcome = await retryOnConflict(`the alert of ${user.id}`, async () => {
     const alert = await lowBalanceAlerts.find(user.id);
     const { available } = await ledger.balance(user.id);
     const warned = warnBelow !== undefined && available < warnBelow;
     const resetFields = { notBefore: undefined, askedAt: undefined };
+    const values = changedValues(shownOf(alert), shownOf({ warnBelow, topUp }));
+    const logged = deps.activity.writes(user.id, { ...change, ...values });
     return lowBalanceAlerts.update(alert, { warnBelow, warned, topUp, ...resetFields }, ...logged);
   });
   if (outcome === 'gone') throw new AppError('unauthenticated');

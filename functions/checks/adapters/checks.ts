@@ -59,7 +59,7 @@ const storedPendingCheck = z.object({
 });
 export type PendingCheck = Readonly<z.infer<typeof storedPendingCheck>>;
 
-/** `by` is the origin of the request: `web`, or the last four characters of the API key. */
+/** `by` is the id of the person (`web` in older checks), or the last four characters of the key. */
 export type CheckRef = Pick<PendingCheck, 'answerDay' | 'by' | 'requestId' | 'userId'>;
 
 /** Condition that the check was never continued in the background. */

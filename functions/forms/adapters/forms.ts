@@ -32,7 +32,7 @@ export interface Forms {
   /** Oldest first. */
   list(userId: string): Promise<Form[]>;
   create(userId: string, form: Form, ...also: readonly TransactionStep[]): Promise<void>;
-  replace(userId: string, form: Form): Promise<boolean>;
+  replace(userId: string, form: Form, ...also: readonly TransactionStep[]): Promise<boolean>;
   delete(userId: string, formId: string, ...also: readonly TransactionStep[]): Promise<boolean>;
   /** Counters of the last seven days, oldest first. Days without counts are missing. */
   days(userId: string, formId: string, now: number): Promise<DailyFormCounts[]>;
@@ -55,7 +55,11 @@ export function createForms(db: Db): Forms {
       await db.transact([putWrite(item), ...also]);
     },
 
-    replace: (userId, next) => db.put({ ...formItemKey(userId, next.id), ...next }, itemExists),
+    replace: async (userId, next, ...also) =>
+      !(await db.transact([
+        putWrite({ ...formItemKey(userId, next.id), ...next }, itemExists),
+        ...also,
+      ])),
 
     delete: async (userId, formId, ...also) =>
       !(await db.transact([deleteWrite(formItemKey(userId, formId), itemExists), ...also])),

@@ -113,8 +113,12 @@ const logWrites = (
   what: Parameters<Activity['writes']>[1]['what'],
   { userId, listId: target, name }: Pick<List, 'userId' | 'listId' | 'name'>,
   author?: Author,
+  values: { readonly from?: string | undefined; readonly to?: string | undefined } = {},
 ): TransactionStep[] =>
-  activity.writes(userIdOf(userId), { kind: 'list', what, target, name }, author);
+  activity.writes(userIdOf(userId), { kind: 'list', what, target, name, ...values }, author);
+
+const watchValue = (watch: List['watch']): string | undefined =>
+  watch && `${watch.every} · ${watch.maxCredits}`;
 
 export function createLists(
   db: Db,
@@ -175,15 +179,19 @@ export function createLists(
       const { userId, listId } = list;
       const canceled = await db.transact([
         updateWrite(listKey(userId, listId), change, condition),
-        ...logWrites(activity, what, list),
+        ...logWrites(activity, what, list, undefined, {
+          from: watchValue(list.watch),
+          to: watchValue(watch),
+        }),
       ]);
       return canceled ? undefined : reader.get(userId, listId);
     },
 
     async rename(userId, listId, name) {
+      const { name: from } = (await reader.get(userId, listId)) ?? {};
       const canceled = await db.transact([
         updateWrite(listKey(userId, listId), createListUpdateExpression({ name }), itemExists),
-        ...logWrites(activity, 'renamed', { userId, listId, name }),
+        ...logWrites(activity, 'renamed', { userId, listId, name }, undefined, { from, to: name }),
       ]);
       return canceled ? undefined : reader.get(userId, listId);
     },

@@ -12,6 +12,7 @@ import {
   type VerdictReason,
   statusForReason,
 } from '../../../shared/model/verdict.ts';
+import { userIdOf } from '../../access/rules/owner.ts';
 import { BlobMissingError } from '../../platform/s3/blobs.ts';
 import type { ListsDeps } from '../deps.ts';
 import { withFlag } from '../rules/row-facts.ts';
@@ -34,7 +35,7 @@ import { readRunningListRows } from './running-list-rows.ts';
 
 type ListRowsDeps = Pick<
   ListsDeps,
-  'blobs' | 'bouncedAddresses' | 'clock' | 'limits' | 'lists' | 'tasks'
+  'activity' | 'blobs' | 'bouncedAddresses' | 'clock' | 'limits' | 'lists' | 'tasks'
 >;
 
 const PAGE_SIZE = 100;
@@ -79,6 +80,9 @@ export async function readResultRows(
   if (offset !== undefined && !(isFinished && isCounted)) throw badOffset();
   if (list.expiresAt !== null && Date.parse(list.expiresAt) <= deps.clock.now())
     throw new AppError('expired');
+  // The caller must not get rows without an entry in the log.
+  const entry = { kind: 'list', what: 'read', target: listId, name: list.name } as const;
+  await deps.activity.recordDaily(userIdOf(userId), entry);
   try {
     return isFinished
       ? await finishedPage(deps, list, filter, { cursor, offset, with: more })

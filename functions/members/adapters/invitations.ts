@@ -31,7 +31,7 @@ export interface Invitations {
   /** The write fails if the invitation is gone, so that it is accepted or declined only once. */
   deleteWrite(accountId: string, id: string): TransactionStep;
   /** Returns false if the invitation is gone. */
-  delete(accountId: string, id: string): Promise<boolean>;
+  delete(accountId: string, id: string, ...also: readonly TransactionStep[]): Promise<boolean>;
   block(addressHmac: string, now: number): Promise<void>;
   /** @param addressHmacs all HMACs under which the refusal may be stored */
   isBlocked(addressHmacs: readonly string[]): Promise<boolean>;
@@ -51,7 +51,8 @@ export function createInvitations(db: Db): Invitations {
 
     deleteWrite: (accountId, id) => deleteWrite(invitationKey(accountId, id), itemExists),
 
-    delete: async (accountId, id) => !(await db.transact([invitations.deleteWrite(accountId, id)])),
+    delete: async (accountId, id, ...also) =>
+      !(await db.transact([invitations.deleteWrite(accountId, id), ...also])),
 
     async block(addressHmac, now) {
       const ttl = ttlYearsAfter(new Date(now).toISOString(), TOMBSTONE_RETENTION_YEARS);

@@ -9,6 +9,7 @@ const emptyRow = {
   file_verified: null,
   file_valid: null,
   by: null,
+  person: null,
   added: 0,
   reserved: 0,
   charged: 0,

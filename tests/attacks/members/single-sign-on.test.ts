@@ -49,6 +49,17 @@ describe('the settings', () => {
     expect(await start(`anna@sub.${domain()}`)).toMatchObject({ url: '' });
   });
 
+  it('leave an entry with the old and new values, without the secret', async () => {
+    await save();
+    await save({ required: true });
+    const { entries } = await read('listActivity', owner().headers);
+    const values = (how: string) => [domain(), provider.issuer, 'tamis', 'member', how].join(' · ');
+    expect(entries.slice(0, 2)).toMatchObject([
+      { kind: 'sso', what: 'changed', from: 'optional', to: 'required' },
+      { kind: 'sso', what: 'added', to: values('optional'), who: { id: owner().user.id } },
+    ]);
+  });
+
   it('belong to the owner, who needs a proof', async () => {
     const admin = await createPerson(context);
     const headers = await addMember(context, owner(), admin, 'admin');

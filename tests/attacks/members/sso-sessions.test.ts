@@ -172,6 +172,8 @@ describe('a login with a password', () => {
     await addMember(context, owner(), colleague, 'billing');
     expect(await link(await linkChallenge(), colleague)).toBe(200);
     expect(await read('me', await openSession())).toMatchObject({ account_role: 'billing' });
+    const changes = await context.accessChanges.list(owner().user.id);
+    expect(changes.at(-1)).toMatchObject({ kind: 'member', target: colleague.user.id });
   });
 
   it('is not linked after single sign-on was removed', async () => {

@@ -15,6 +15,7 @@ export const createUsageRow = (given: Partial<UsageRow>): UsageRow => ({
   file_verified: null,
   file_valid: null,
   by: null,
+  person: null,
   change: 0,
   added: 0,
   reserved: 0,
@@ -55,7 +56,13 @@ const ROWS: readonly UsageRow[] = [
   }),
   createUsageRow({ file_id: '3', reserved: 12, returned: 12 }),
   createUsageRow({ type: 'checks', by: 'x7Qf', change: -1200, charged: 1203, returned: 3 }),
-  createUsageRow({ type: 'checks', by: 'web', change: -1, charged: 1 }),
+  createUsageRow({
+    type: 'checks',
+    by: 'web',
+    person: { id: '01KAC3D4E5F6G7H8J9K0M1N2P3', name: 'Alan Moreau' },
+    change: -1,
+    charged: 1,
+  }),
   createUsageRow({ type: 'purchase', day: '2026-11-02', change: 5_000_000, added: 5_000_000 }),
   createUsageRow({ type: 'welcome', day: '2026-11-01', change: 100, added: 100 }),
 ];

@@ -1,3 +1,4 @@
+import { createActivity } from '../../../functions/access/adapters/activity.ts';
 import { directoryWrites } from '../../../functions/access/adapters/directory-writes.ts';
 import type { User } from '../../../functions/access/adapters/user.ts';
 import type {
@@ -74,6 +75,11 @@ export const ACCOUNT_ROWS = [
   once('access/accounts: draft', 'absent; absent', async ({ accounts }) => {
     let id = 0;
     return () => accounts.create(U, { ...ANN, email: `${(id += 1)}@example.com` });
+  }),
+  joined('access/activity: recordDaily', 'absent', async ({ clock, db, ids }) => {
+    const entry = { kind: 'list', what: 'read', target: 'list', name: 'Guests' } as const;
+    // Each process remembers what it has recorded.
+    return () => createActivity(db, ids, clock, () => '').recordDaily(U, entry);
   }),
   once('access/accounts: openWrites', 'id memberOnly', async (context) => {
     const person = await createUser(context, U, { memberOnly: true });

@@ -19,6 +19,8 @@ export const privateUsageExamples = {
             what: 'downloaded',
             target: '01K9TJ6ZC9N8T1Y6W2Q4B5D7FH',
             name: 'Spring newsletter',
+            from: null,
+            to: null,
             by: 'Firefox, Windows · 203.0.113.0/24',
           },
         ],

@@ -45,6 +45,37 @@ it.each<readonly [Partial<ActivityEntry>, who: string, what: string, name: strin
     'Low credits · changed',
     '–',
   ],
+  [
+    { kind: 'member', what: 'changed', name: 'Bob Roy', from: 'viewer', to: 'admin' },
+    'Alan Moreau (alan@customer.test)',
+    'Member · changed',
+    'Bob RoyViewer → Administrator',
+  ],
+  [
+    { kind: 'list', what: 'renamed', name: 'on', from: 'off', to: 'on' },
+    'Alan Moreau (alan@customer.test)',
+    'List · renamed',
+    'onoff → on',
+  ],
+  [
+    {
+      kind: 'setting',
+      what: 'changed',
+      target: 'required_factor',
+      name: '',
+      from: 'off',
+      to: 'on',
+    },
+    'Alan Moreau (alan@customer.test)',
+    'Required second factor · changed',
+    'off → on',
+  ],
+  [
+    { kind: 'member', what: 'invited', name: 'bob@a.fr', to: 'billing' },
+    'Alan Moreau (alan@customer.test)',
+    'Member · invited',
+    'bob@a.frBilling',
+  ],
 ])('shows who did what: %o', async (entry, who, what, name) => {
   // 8:00 UTC is on the same day in most time zones.
   open([[{ at: '2026-11-20T08:00:00.000Z', ...entry }]]);
@@ -82,7 +113,9 @@ it('saves all pages as CSV, in which no name is a formula', async () => {
   await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
   await vi.waitFor(() => expect(blobs).toHaveLength(1));
   const lines = ((await blobs[0]?.text()) ?? '').trim().split('\r\n');
-  expect(lines[0]).toContain('"Time";"Who";"What";"Name";"Browser and network"');
+  expect(lines[0]).toContain(
+    '"Time";"Who";"What";"Name";"Old and new value";"Browser and network"',
+  );
   expect(lines.slice(1).map((line) => line.split(';')[3])).toEqual([
     ...names.map((name) => `"'${name}"`),
     '"Last"',

@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { type ActivityEntry, usageRoutes } from '../../../../shared/contract/usage.ts';
+import { ACCOUNT_ROLES } from '../../../../shared/model/account.ts';
 import { ACTIVITY_KINDS } from '../../../../shared/model/access.ts';
 import { useApi } from '../../lib/api.ts';
 import { saveCsv } from '../../lib/save-file.ts';
@@ -28,7 +29,9 @@ const activityView = z.object({
   cursor: z.catch(shape.cursor, undefined),
 });
 
-const SETTINGS = ['account', 'low_credits', 'billing_details'] as const;
+const SETTINGS = ['account', 'required_factor', 'low_credits', 'billing_details'] as const;
+/** Values that are codes instead of texts of the customer. */
+const VALUES = [...ACCOUNT_ROLES, 'on', 'off', 'required', 'optional'] as const;
 
 /** Returns functions that describe an entry in words. */
 function useEntryTexts() {
@@ -46,6 +49,17 @@ function useEntryTexts() {
       const object = setting ? t(`activity.settings.${setting}`) : t(`activity.kinds.${kind}`);
       return [object, ...verb].join(' · ');
     },
+    changeOf: ({ kind, target, from, to }: ActivityEntry): string => {
+      const isText = kind === 'list' || target === 'account' || target === 'billing_details';
+      const textOf = (part: string): string => {
+        const code = isText ? undefined : VALUES.find((each) => each === part);
+        return code ? t(`activity.values.${code}`) : part;
+      };
+      return [from ?? [], to ?? []]
+        .flat()
+        .map((value) => value.split(' · ').map(textOf).join(' · ') || '–')
+        .join(' → ');
+    },
   };
 }
 
@@ -54,7 +68,7 @@ export function ActivityPage() {
   const format = useFormat();
   const api = useApi();
   const { view, hrefOf, show } = useUrlView(activityView);
-  const { whoOf, whatOf } = useEntryTexts();
+  const { whoOf, whatOf, changeOf } = useEntryTexts();
   const page = useQuery({
     queryKey: ['activity', view],
     queryFn: async ({ signal }) =>
@@ -62,7 +76,7 @@ export function ActivityPage() {
     placeholderData: keepPreviousData,
   });
   const members = useQuery(membersQuery(api));
-  const columns = ['at', 'who', 'act', 'object', 'from'] as const;
+  const columns = ['at', 'who', 'act', 'object', 'change', 'from'] as const;
   const save = useMutation({
     mutationFn: async () => {
       const rows: ActivityEntry[] = [];
@@ -76,7 +90,7 @@ export function ActivityPage() {
       saveCsv(
         [
           columns.map((name) => t(`activity.columns.${name}`)),
-          ...rows.map((row) => [row.at, whoOf(row), whatOf(row), row.name, row.by]),
+          ...rows.map((row) => [row.at, whoOf(row), whatOf(row), row.name, changeOf(row), row.by]),
         ],
         'tamis-activity.csv',
       );
@@ -143,7 +157,19 @@ export function ActivityPage() {
               },
               { label: t('activity.columns.who'), heading: true, cell: whoOf },
               { label: t('activity.columns.act'), cell: whatOf },
-              { label: t('activity.columns.object'), cell: ({ name }) => name || '–' },
+              {
+                label: t('activity.columns.object'),
+                cell: (row) => {
+                  const change = changeOf(row);
+                  return (
+                    <>
+                      {row.name || (change ? '' : '–')}
+                      {row.name && change && <br />}
+                      {change && <span className="muted">{change}</span>}
+                    </>
+                  );
+                },
+              },
               { label: t('activity.columns.from'), cell: ({ by }) => by || '–' },
             ]}
             rows={entries}

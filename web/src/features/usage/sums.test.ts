@@ -16,16 +16,22 @@ const rows = [
 
 it('sums the credits per list', () => {
   expect(sumsByList(rows)).toEqual([
-    { file_id: 'a', file_name: 'A', by: 'x7Qf', charged: 8, returned: 2 },
-    { file_id: 'b', file_name: null, by: null, charged: 1, returned: 0 },
+    { file_id: 'a', file_name: 'A', by: 'x7Qf', person: null, charged: 8, returned: 2 },
+    { file_id: 'b', file_name: null, by: null, person: null, charged: 1, returned: 0 },
   ]);
 });
 
-it('sums the credits per key, highest first', () => {
-  expect(sumsByClient(rows)).toEqual([
-    { by: 'web', byLists: 0, byChecks: 20 },
-    { by: 'x7Qf', byLists: 8, byChecks: 5 },
-    { by: null, byLists: 1, byChecks: 0 },
+it('sums the credits per person and key, highest first', () => {
+  const ada = { id: 'ada', name: 'Ada Martin' };
+  const byAda = [
+    row({ type: 'checks', by: 'web', person: ada, charged: 3 }),
+    row({ file_id: 'c', by: 'web', person: ada, charged: 2 }),
+  ];
+  expect(sumsByClient([...rows, ...byAda])).toEqual([
+    { by: 'web', person: null, byLists: 0, byChecks: 20 },
+    { by: 'x7Qf', person: null, byLists: 8, byChecks: 5 },
+    { by: 'web', person: ada, byLists: 2, byChecks: 3 },
+    { by: null, person: null, byLists: 1, byChecks: 0 },
   ]);
 });
 

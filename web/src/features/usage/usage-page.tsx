@@ -41,7 +41,7 @@ function useUsageCsv() {
         row.at ?? row.day,
         topicOf(row),
         detailsOf(row),
-        row.by && meansOf(row.by),
+        row.by && meansOf(row),
         row.change,
         row.balance,
         row.file_id,

@@ -7,13 +7,13 @@ import { Pager } from '../../ui/table/pager.tsx';
 import styles from './usage.module.css';
 import { useUsageTexts } from './use-usage-texts.ts';
 
-interface ListSum extends Pick<UsageRow, 'file_id' | 'file_name' | 'by'> {
+interface ListSum extends Pick<UsageRow, 'file_id' | 'file_name' | 'by' | 'person'> {
   charged: number;
   returned: number;
 }
 
-/** Credits used by one client: the web app, an API key, or an unknown client. */
-interface ClientSum extends Pick<UsageRow, 'by'> {
+/** Credits used by one client: a person or the web app, an API key, or an unknown client. */
+interface ClientSum extends Pick<UsageRow, 'by' | 'person'> {
   byLists: number;
   byChecks: number;
 }
@@ -21,9 +21,9 @@ interface ClientSum extends Pick<UsageRow, 'by'> {
 /** Returns the sums per list, in the order in which the lists first occur. */
 export function sumsByList(rows: readonly UsageRow[]): ListSum[] {
   const sums = new Map<string, ListSum>();
-  for (const { type, file_id, file_name, by, charged, returned, added } of rows) {
+  for (const { type, file_id, file_name, by, person, charged, returned, added } of rows) {
     if (file_id === null) continue;
-    const sum = sums.get(file_id) ?? { file_id, file_name, by, charged: 0, returned: 0 };
+    const sum = sums.get(file_id) ?? { file_id, file_name, by, person, charged: 0, returned: 0 };
     sum.charged += charged;
     // A replacement counts as returned credits.
     sum.returned += type === 'replacement' ? added : returned;
@@ -34,11 +34,12 @@ export function sumsByList(rows: readonly UsageRow[]): ListSum[] {
 
 export function sumsByClient(rows: readonly UsageRow[]): ClientSum[] {
   const sums = new Map<string | null, ClientSum>();
-  for (const { type, by, charged } of rows) {
+  for (const { type, by, person, charged } of rows) {
     if (type !== 'list' && type !== 'checks') continue;
-    const sum = sums.get(by) ?? { by, byLists: 0, byChecks: 0 };
+    const client = person?.id ?? by;
+    const sum = sums.get(client) ?? { by, person, byLists: 0, byChecks: 0 };
     sum[type === 'list' ? 'byLists' : 'byChecks'] += charged;
-    sums.set(by, sum);
+    sums.set(client, sum);
   }
   const used = ({ byLists, byChecks }: ClientSum): number => byLists + byChecks;
   return [...sums.values()].toSorted((a, b) => used(b) - used(a));
@@ -122,7 +123,7 @@ export function UsageByListTable(props: Props) {
           heading: true,
           cell: (row) => row.file_name ?? t('usage.topic.list'),
         },
-        { label: t('usage.by'), cell: (row) => meansOf(row.by) },
+        { label: t('usage.by'), cell: (row) => meansOf(row) },
         { label: t('usage.used'), numeric: true, cell: (row) => row.charged },
         { label: t('usage.returned'), numeric: true, cell: (row) => row.returned },
       ]}
@@ -141,13 +142,13 @@ export function UsageByKeyTable(props: Props) {
       {...props}
       caption={t('usage.captionKey')}
       columns={[
-        { label: t('usage.by'), heading: true, cell: (row) => meansOf(row.by) },
+        { label: t('usage.by'), heading: true, cell: (row) => meansOf(row) },
         { label: t('usage.usedByLists'), numeric: true, cell: (row) => row.byLists },
         { label: t('usage.usedByChecks'), numeric: true, cell: (row) => row.byChecks },
         { label: t('usage.together'), numeric: true, cell: (row) => row.byLists + row.byChecks },
       ]}
       rows={props.rows && sumsByClient(props.rows)}
-      keyOf={(row) => row.by ?? ''}
+      keyOf={(row) => row.person?.id ?? row.by ?? ''}
       empty={t('usage.emptyKey')}
     >
       {props.rows?.some(({ type, by }) => type === 'list' && by === null) && (

@@ -15,7 +15,8 @@ const MOVEMENTS = [
 export function useUsageTexts() {
   const { t } = useTranslation();
 
-  const meansOf = (by: string | null): string => {
+  const meansOf = ({ by, person }: Pick<UsageRow, 'by' | 'person'>): string => {
+    if (person) return person.name ?? t('usage.means.former');
     if (by === null) return t('usage.means.none');
     return by === 'web' ? t('usage.means.web') : t('usage.means.key', { end: by });
   };
@@ -24,11 +25,11 @@ export function useUsageTexts() {
     meansOf,
 
     /** Returns a label for the row, such as the name of its list. */
-    topicOf({ type, file_name, by }: UsageRow): string {
+    topicOf({ type, file_name, ...row }: UsageRow): string {
       if (file_name !== null)
         return type === 'replacement' ? t('usage.replaced', { name: file_name }) : file_name;
       const topic = t(`usage.topic.${type}`);
-      return type === 'checks' && by !== null ? `${topic}, ${meansOf(by)}` : topic;
+      return type === 'checks' && row.by !== null ? `${topic}, ${meansOf(row)}` : topic;
     },
 
     /** Returns a description such as "4,200 reserved, 770 returned for unknowns". */

@@ -1,6 +1,8 @@
 import type { AccountMessage, CredentialEvent } from '../../shared/messages/account.ts';
 import type { MailContent } from '../../shared/messages/mail.ts';
+import { isPersonalAccess } from '../../shared/model/access.ts';
 import { MAX_ACCOUNT_DELAY_SECONDS } from '../../shared/model/account.ts';
+import type { AccessChange } from '../access/adapters/access-changes.ts';
 import { accountNameOf, formatName } from '../access/account-name.ts';
 import { readSigner } from '../access/author-names.ts';
 import { personOf } from '../access/rules/owner.ts';
@@ -79,7 +81,10 @@ export async function notifyTransfer(
 ): Promise<LogFields> {
   const [former, account] = await Promise.all([accounts.get(userId), accounts.get(accountId)]);
   if (!account || former?.sessionsEnded?.at !== at) return { outcome: 'noop', account: accountId };
-  const params = { account: accountNameOf(account), to: formatName(account) };
+  // By default, an account has the name of its owner, who was another person at the offer.
+  const { firstName, lastName } = former;
+  const name = accountNameOf({ ...account, firstName, lastName });
+  const params = { account: name, to: formatName(account) };
   const id = createMailId('transferred', accountId, at);
   const content = { template: 'account_transferred', params } as const;
   await mailQueue.send(createMailMessage(former, id, content));
@@ -110,7 +115,11 @@ export async function notifyAccessChanges(
     return { outcome: 'requeued', account: userId };
   }
   const user = await accounts.get(userId);
-  const pending = (await accessChanges.list(userId)).filter(({ mailed }) => !mailed);
+  // Sessions and factors before a transfer are those of the former owner.
+  const isOfOwner = ({ kind }: AccessChange) => !user?.owner || !isPersonalAccess(kind);
+  const pending = (await accessChanges.list(userId)).filter(
+    (change) => !change.mailed && isOfOwner(change),
+  );
   const last = pending.at(-1);
   if (!user || !last) return { outcome: 'noop', account: userId };
   const listed = pending.slice(-MAX_LISTED);

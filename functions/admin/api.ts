@@ -2,6 +2,7 @@ import { adminRoutes } from '../../shared/contract/admin.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { MAX_GIFT_CREDITS } from '../../shared/model/credits.ts';
 import { accounts, sessions, limits } from '../access/context.ts';
+import { registrations } from '../account/context.ts';
 import { logSecurity } from '../access/security-log.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { adjustments, purchases, stripe, billingQueue } from '../billing/context.ts';
@@ -11,7 +12,7 @@ import { mailQueue } from '../mail/context.ts';
 import { requestFactorReset } from '../factors/factor-reset.ts';
 import { clock, env, log, secrets } from '../platform/context.ts';
 import { customers } from './context.ts';
-import { describeUser, requireCustomer } from './describe-user.ts';
+import { describeUser, ownerOf, requireCustomer } from './describe-user.ts';
 import { giveCreditsToUser, takeCredits } from './give-credits.ts';
 import { searchUsers } from './list-users.ts';
 import { requestRefund } from './refund-purchase.ts';
@@ -28,7 +29,7 @@ export const weeklyFigures = /* @__PURE__ */ serveRouteOf(
 export const listUsers = /* @__PURE__ */ serveRouteOf(
   adminRoutes,
   'listUsers',
-  { accounts, customers, ledger, lists, log, purchases, stripe },
+  { accounts, customers, ledger, lists, log, purchases, registrations, stripe },
   ({ query }, deps) => searchUsers(deps, query),
 );
 
@@ -80,7 +81,7 @@ export const resetFactors = /* @__PURE__ */ serveRouteOf(
   'resetFactors',
   { accounts, clock, log, mailQueue, secrets },
   async ({ body, caller, sourceIp }, deps) => {
-    const user = await requireCustomer(deps, body.id);
+    const user = await ownerOf(deps, await requireCustomer(deps, body.id));
     const request = { why: body.reason, by: caller.person.id, sourceIp };
     const resetAt = await requestFactorReset(deps, user, request);
     if (resetAt === undefined) throw new AppError('wrong_state');

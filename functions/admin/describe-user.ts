@@ -5,7 +5,9 @@ import type { z } from 'zod/mini';
 import { factorsOf } from '../access/second-factor.ts';
 import { type Language, ROLE } from '../../shared/model/account.ts';
 import { describeFreeAnswers } from '../credits/describe-free-answers.ts';
+import { accountNameOf, formatName } from '../access/account-name.ts';
 import type { User } from '../access/adapters/user.ts';
+import { roleIn } from '../access/role.ts';
 import {
   refundedCents,
   isFreePurchase,
@@ -55,6 +57,27 @@ export async function requireCustomer(
   return user;
 }
 
+/** Returns the login of an account's owner: since a transfer, another one than the account. */
+export const ownerOf = async (
+  { accounts }: Pick<AdminDeps, 'accounts'>,
+  account: User,
+): Promise<User> =>
+  account.owner === undefined ? account : ((await accounts.get(account.owner)) ?? account);
+
+/** The accounts of others that a person has joined, or owns since a transfer. */
+async function accountsOfPerson(
+  { accounts }: Pick<AdminDeps, 'accounts'>,
+  { id: personId, joined = [] }: User,
+): Promise<UserDetails['accounts']> {
+  const found = await Promise.all(joined.map((id) => accounts.get(id)));
+  return found.flatMap((account) => {
+    const role = account && roleIn(account, personId);
+    return role
+      ? [{ id: account.id, name: accountNameOf(account), email: account.email, role }]
+      : [];
+  });
+}
+
 /** @throws {AppError} as `requireCustomer` */
 export async function describeUser(
   deps: Deps,
@@ -63,17 +86,18 @@ export async function describeUser(
   query: Query,
 ): Promise<UserDetails> {
   const user = await requireCustomer(deps, userId);
-  const [balance, { all }, lists, purchases, sessions, usage] = await Promise.all([
+  const [owner, balance, { all }, lists, purchases, sessions, usage] = await Promise.all([
+    ownerOf(deps, user),
     deps.ledger.balance(userId),
     deps.adjustments.read(userId),
     pageOfLists(deps, userId, query),
     deps.purchases.listPage(userId, { skip: 0, limit: MAX_PAYMENTS, oldestFirst: false }),
-    deps.sessions.list(userId),
+    deps.sessions.list(user.owner ?? userId),
     deps.ledger.usage(userId, { days: '', limit: 1 }),
   ]);
   const { available, reserved, held, debt } = balance;
-  const hasFactors = factorsOf(user, deps.clock.now()).length > 0;
-  const { factorReset: reset } = user;
+  const hasFactors = factorsOf(owner, deps.clock.now()).length > 0;
+  const { factorReset: reset } = owner;
   const emails = new Map<string, string>();
   for (const id of new Set(all.map(({ by }) => by)))
     emails.set(id, (await deps.accounts.get(id))?.email ?? id);
@@ -88,6 +112,9 @@ export async function describeUser(
       factor_reset_at: hasFactors && reset ? new Date(reset.at).toISOString() : null,
       plan_version: PLAN_VERSIONS.findLast(({ planId }) => planId === user.planId) ?? null,
     },
+    owner:
+      owner.id === user.id ? null : { id: owner.id, email: owner.email, name: formatName(owner) },
+    accounts: await accountsOfPerson(deps, user),
     members: (user.members ?? []).map(({ id, email, role, since }) => ({ id, email, role, since })),
     balance: { available, reserved, held, debt },
     free_answers: (await describeFreeAnswers(deps, userId, language)).label,

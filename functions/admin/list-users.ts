@@ -1,8 +1,10 @@
 import type { z } from 'zod/mini';
+import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
 import type { adminRoutes, UserRow } from '../../shared/contract/admin.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import { USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
 import { USER_SORT_FIELDS, LIST_ID_PATTERN } from '../../shared/model/users-page.ts';
+import type { User } from '../access/adapters/user.ts';
 import type { DirectoryRow } from '../access/rules/directory-row.ts';
 import { listPurchases } from '../billing/documents/list-billings.ts';
 import { paginateRows } from '../platform/paging.ts';
@@ -15,7 +17,7 @@ import { callStripe } from '../billing/call-stripe.ts';
 const STRIPE_REFERENCE = /^(?:cs_\w+|[\dA-Z]+(?:-[\dA-Z]+)*-\d{4,})$/i;
 
 /**
- * @param reference id of a list, a Stripe customer or a checkout session, or number of an invoice
+ * @param reference id of a user, a list, a Stripe customer or a checkout session, or number of an invoice
  * @throws {AppError} `payment_unavailable` if Stripe did not answer
  */
 async function findUserIdByReference(
@@ -24,12 +26,35 @@ async function findUserIdByReference(
 ): Promise<string | undefined> {
   if (LIST_ID_PATTERN.test(reference)) {
     const owner = await deps.lists.findOwner(reference.toUpperCase());
-    return owner && userIdOf(owner);
+    return owner === undefined ? reference.toUpperCase() : userIdOf(owner);
   }
   const customerId = STRIPE_REFERENCE.test(reference)
     ? await callStripe(deps, 'search_failed', {}, () => deps.stripe.findCustomerIdOf(reference))
     : reference.startsWith('cus_') && reference;
   return customerId ? (await deps.accounts.findByCustomer(customerId))?.id : undefined;
+}
+
+const otherOf = (
+  kind: 'person' | 'registration',
+  { id, firstName, lastName, email }: Pick<User, 'email' | 'firstName' | 'id' | 'lastName'>,
+) => ({ kind, id, first_name: firstName, last_name: lastName, email });
+
+/** Returns the people with this address or id who have no account. */
+async function findOthers(
+  { accounts, registrations }: Pick<AdminDeps, 'accounts' | 'registrations'>,
+  search: string,
+): Promise<OutputOf<ListUsers>['others']> {
+  const address = normalizeAddress(search);
+  const [person, pending] = await Promise.all([
+    address === undefined && LIST_ID_PATTERN.test(search)
+      ? accounts.get(search.toUpperCase())
+      : accounts.findByEmail(search),
+    address === undefined ? [] : registrations.list(address),
+  ]);
+  return [
+    ...(person?.memberOnly ? [otherOf('person', person)] : []),
+    ...pending.map((each) => otherOf('registration', each)),
+  ];
 }
 
 type ListUsers = (typeof adminRoutes)['listUsers'];
@@ -53,7 +78,7 @@ function sortOf(sort: ListUsersQuery['sort']): CustomerSelection['sort'] {
  * matches.
  */
 export async function searchUsers(
-  deps: Pick<AdminDeps, 'customers' | 'ledger' | 'purchases'> &
+  deps: Pick<AdminDeps, 'customers' | 'ledger' | 'purchases' | 'registrations'> &
     Parameters<typeof findUserIdByReference>[0],
   { limit, page, search, sort, status }: ListUsersQuery,
 ): Promise<OutputOf<ListUsers>> {
@@ -94,5 +119,10 @@ export async function searchUsers(
     purchase_history: await historyOf(row.id),
     created_at: row.createdAt,
   });
-  return { data: await Promise.all(pageRows.map(rowOf)), ...totals, ...pagination };
+  return {
+    data: await Promise.all(pageRows.map(rowOf)),
+    ...totals,
+    ...pagination,
+    others: await findOthers(deps, search.trim()),
+  };
 }

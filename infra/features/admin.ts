@@ -7,7 +7,10 @@ export const admin = {
   routes: {
     weeklyFigures: { grants: ['read:FIGURES'] },
     listUsers: {
-      grants: [...reads('CUSTOMER', 'DIRECTORY', 'DIRECTORYCHANGE', 'LISTOWNER'), 'stripe-secret'],
+      grants: [
+        ...reads('CUSTOMER', 'DIRECTORY', 'DIRECTORYCHANGE', 'EMAIL', 'LISTOWNER', 'SIGNUP'),
+        'stripe-secret',
+      ],
       memoryMb: DIRECTORY_MEMORY_MB,
     },
     getUser: { grants: ['read:LISTOWNER'] },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MEMBER_ROLES, USER_STATUS } from '../model/account.ts';
+import { ACCOUNT_ROLES, MEMBER_ROLES, USER_STATUS } from '../model/account.ts';
 import { ADJUSTMENT_KINDS, MAX_ADJUSTMENT_REASON_LENGTH } from '../model/credits.ts';
 import { BILLING_STATUSES, FRAUD_TYPES, PLAN_INTERVALS } from '../model/plans/plan-type.ts';
 import {
@@ -49,6 +49,17 @@ export const userRow = z.object({
 });
 export type UserRow = z.infer<typeof userRow>;
 
+/** Somebody without an account, whom the list of customers lacks. */
+const otherPerson = z.object({
+  kind: z
+    .enum(['person', 'registration'])
+    .check(z.describe('A login without an account, or a registration that awaits its code')),
+  id: text('Id of the login; of the future one for a registration'),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+});
+
 const paymentRow = z.object({
   id: z.string(),
   no_of_credit: count('Credits that were added'),
@@ -96,7 +107,7 @@ const userProfile = z.extend(
   {
     created_at: timestamp('Time of the signup'),
     last_active_at: timestamp('Time of the last login or movement of credits'),
-    has_factors: flag('Whether the account has second factors'),
+    has_factors: flag('Whether the owner has second factors'),
     factor_reset_at: z.nullable(
       timestamp('When all second factors are removed; null if no removal is pending'),
     ),
@@ -168,8 +179,8 @@ export const adminRoutes = defineRoutes('admin', {
   },
 
   /**
-   * If `search` matches no name or email address, it is compared with list ids, Stripe customers
-   * and checkouts, and invoice numbers. A user that was just changed is returned with the changes.
+   * If `search` matches no name or email address, it is compared with ids, Stripe customers and
+   * checkouts, and invoice numbers. A user that was just changed is returned with the changes.
    */
   listUsers: {
     method: 'GET',
@@ -190,7 +201,7 @@ export const adminRoutes = defineRoutes('admin', {
         )
         .check(
           z.describe(
-            'Words that each occur in the names or the email address; or the id of a list, of a Stripe customer or of a checkout, or the number of an invoice',
+            'Words that each occur in the names or the email address; or the id of a user, of a list, of a Stripe customer or of a checkout, or the number of an invoice',
           ),
         ),
       status: z
@@ -205,6 +216,9 @@ export const adminRoutes = defineRoutes('admin', {
       current_page: count('Number of this page, from 1'),
       last_page: count('Number of the last page'),
       total: count('Customers that match `search` and `status`'),
+      others: z
+        .array(otherPerson)
+        .check(z.describe('People without an account whose address or id is `search`')),
     }),
     errors: ['payment_unavailable'],
   },
@@ -236,6 +250,25 @@ export const adminRoutes = defineRoutes('admin', {
     output: envelope(
       z.object({
         profile: userProfile.check(z.describe('The account, without secrets')),
+        owner: z
+          .nullable(
+            z.object({
+              id: text('Id of the login'),
+              email: z.string(),
+              name: z.string(),
+            }),
+          )
+          .check(z.describe('The login of the owner since a transfer; null if it has this id')),
+        accounts: z
+          .array(
+            z.object({
+              id: text('Id of the account'),
+              name: text('Name of the account'),
+              email: text('Address of its owner'),
+              role: z.enum(ACCOUNT_ROLES).check(z.describe('Role of the person')),
+            }),
+          )
+          .check(z.describe('Accounts of others that the person has joined, or owns by transfer')),
         members: z
           .array(
             z.object({
@@ -287,7 +320,7 @@ export const adminRoutes = defineRoutes('admin', {
     errors: ['not_found', 'request_reused', 'refund_refused', 'payment_unavailable'],
   },
 
-  /** Schedules the removal 24 hours after an email to the customer, whose link cancels it. */
+  /** The id of an account stands for its owner. Schedules the removal 24 hours after an email to the customer, whose link cancels it. */
   resetFactors: {
     method: 'POST',
     path: '/api/user/factors',

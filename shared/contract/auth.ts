@@ -61,7 +61,8 @@ export const AUTH_RULES = {
   admin: {
     ...signedIn,
     caller: 'admin',
-    errors: ['unauthenticated', 'forbidden', 'second_factor_missing'],
+    // Any session can name an account that it may not act on.
+    errors: customerErrors,
   },
 } as const satisfies Record<string, AuthRule>;
 

@@ -5,7 +5,7 @@ import {
   parseChallenge,
   parseSessionHeaders,
 } from '../support/factor-harness.ts';
-import type { Person } from '../support/people.ts';
+import { addMember, type Person } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 
@@ -25,6 +25,47 @@ async function ownerWithApp() {
   const owner = await person();
   return { owner, ...(await addTotp(owner)) };
 }
+
+it('no session causes an undeclared error by naming an account it may not act on', async () => {
+  const [admin, customer] = [await person({ admin: true }), await person()];
+  const params = { id: customer.user.id };
+  for (const { headers } of [admin, customer])
+    for (const id of [admin.user.id, customer.user.id, context().ids.ulid(0)]) {
+      const named = { ...headers, 'X-Account-Id': id };
+      const { status } = await call(routes.getUser, { headers: named, params });
+      expect([200, 403]).toContain(status);
+    }
+  expect(context().lines.filter((line) => line.includes('undeclared_error'))).toEqual([]);
+});
+
+it('an administrator finds the owner of a transferred account, and removes their factors', async () => {
+  const [admin, first, next] = [
+    await person({ admin: true }),
+    await person(),
+    await person({ memberOnly: true }),
+  ];
+  const on = await addMember(context(), first, next, 'admin');
+  const params = { id: next.user.id };
+  await call(routes.changeMember, { headers: first.headers, params, body: { role: 'owner' } });
+  const accept = { accept: true, terms_accepted: 1 };
+  expect((await call(routes.answerTransfer, { headers: on, body: accept })).status).toBe(200);
+  await addTotp(next);
+  const shown = async (id: string) =>
+    (await call(routes.getUser, { headers: admin.headers, params: { id } })).body.data;
+  expect(await shown(first.user.id)).toMatchObject({
+    owner: { id: next.user.id, email: next.user.email },
+    accounts: [],
+    members: [{ email: first.user.email, role: 'admin' }],
+    profile: { has_factors: true },
+  });
+  expect(await shown(next.user.id)).toMatchObject({
+    owner: null,
+    accounts: [{ id: first.user.id, email: next.user.email, role: 'owner' }],
+  });
+  expect((await reset(admin, first)).status).toBe(200);
+  expect([await isPending(first), await isPending(next)]).toEqual([false, true]);
+  expect(context().mails.at(-1)?.to).toBe(next.user.email);
+});
 
 it('an administrator removes factors after an email, with a proof, at most five times a day', async () => {
   const [admin, colleague, plain] = [

@@ -36,6 +36,7 @@ const pageOfUsers = (rows: readonly UserRow[], current_page = 1) => ({
   current_page,
   last_page: 20,
   total: 1000,
+  others: [],
 });
 
 const rows = (page: Page) => page.locator('tbody tr:visible');

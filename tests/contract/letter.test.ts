@@ -55,7 +55,7 @@ const CALLS: readonly (readonly [call: string, takes: string, responds: string])
   [
     'GET /api/users',
     'limit page sort search status',
-    `total_active total_inactive from current_page last_page total ${below('data[].', USER)}`,
+    `total_active total_inactive from current_page last_page total others ${below('data[].', USER)}`,
   ],
   ['POST /api/user/update', 'id status', 'data.status'],
   ['GET /api/subscription', '', 'data'],

@@ -200,11 +200,14 @@ describe('administrators of the service', () => {
         JSON.parse((await invoke(routes.listUsers, context, event)).body),
       );
       const { total_active: active, total_inactive: inactive } = page;
-      return { ids: page.data.map((row) => row.id), active, inactive };
+      return { ids: page.data.map((row) => row.id), others: page.others, active, inactive };
     };
     const before = await found('Quirine');
     expect(before.ids).toEqual([owner.user.id]);
-    expect((await found(email)).ids).toEqual([]);
+    const person = { kind: 'person', id, email, first_name: member.user.firstName };
+    for (const search of [email, ` ${email.toUpperCase()}`, id.toLowerCase()])
+      expect(await found(search)).toMatchObject({ ids: [], others: [person] });
+    expect(await found(owner.user.id)).toMatchObject({ ids: [owner.user.id], others: [] });
     const since = (await context.accounts.get(owner.user.id))?.members?.[0]?.since;
     expect((await call('getUser', { params: { id: owner.user.id } })).body.data).toMatchObject({
       members: [{ id, email, role: 'admin', since }],

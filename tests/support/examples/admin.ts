@@ -58,6 +58,7 @@ export const adminExamples = {
       current_page: 1,
       last_page: 1,
       total: 1,
+      others: [],
     },
   },
 
@@ -74,6 +75,8 @@ export const adminExamples = {
           factor_reset_at: null,
           plan_version: null,
         },
+        owner: null,
+        accounts: [],
         members: [
           {
             id: '01JCZ6A1N4Q8T2W5Z9C3F7J0MG',

@@ -25,7 +25,7 @@ const emptyResponses: Readonly<Record<string, object>> = {
   '/api/webhooks': { data: [] },
   '/api/subscription': { data: 'https://portal.test/' },
   '/api/security': { data: { totp: null, passkeys: [], recovery_codes: 0, reset_at: null } },
-  '/api/users': { ...emptyPage, total_active: 0, total_inactive: 0 },
+  '/api/users': { ...emptyPage, total_active: 0, total_inactive: 0, others: [] },
 };
 
 /**

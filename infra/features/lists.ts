@@ -29,10 +29,18 @@ export const lists = {
     listLists: { grants: [] },
     getFile: { grants: ['read:RATE'] },
     // Reads a page's ranges in parallel, and network throughput scales with memory. `link-secret`
-    // is the key for the HMACs of bounced addresses.
+    // is the key for the HMACs of bounced addresses. Its log entry depends on the caller's right.
     // Polled routes count calls in memory, but this one counts requests for segments in the table.
     listRows: {
-      grants: ['activity', 'limits', 'read:LIST', 'work:read', 'results:read', 'link-secret'],
+      grants: [
+        'activity',
+        'limits',
+        'profile:check',
+        'read:LIST',
+        'work:read',
+        'results:read',
+        'link-secret',
+      ],
       memoryMb: 1024,
     },
     // Writing a selection of a million rows needs one CPU, which Lambda provides with this memory

@@ -62,7 +62,7 @@ export const AUTH_RULES = {
     ...signedIn,
     caller: 'admin',
     // Any session can name an account that it may not act on.
-    errors: customerErrors,
+    errors: sessionErrors,
   },
 } as const satisfies Record<string, AuthRule>;
 

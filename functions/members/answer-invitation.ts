@@ -14,7 +14,7 @@ import { personActor } from '../platform/author.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { Invitation } from './adapters/invitations.ts';
 import type { MembersDeps } from './deps.ts';
-import { isOpen } from './describe-members.ts';
+import { isOpen, senderIdOf } from './describe-members.ts';
 import { invitationTarget, inviterNameOf, invitingNameOf } from './invite-member.ts';
 
 type ReadDeps = Pick<MembersDeps, 'accounts' | 'clock' | 'invitations' | 'secrets'>;
@@ -55,9 +55,9 @@ export async function describeInvitation(
   link: Link,
 ): Promise<OutputOf<(typeof memberRoutes)['readInvitation']>['data']> {
   const { account, invitation } = await openLink(deps, link);
-  const { by, email, role, expiresAt } = invitation;
+  const { email, role, expiresAt } = invitation;
   const [sender, login] = await Promise.all([
-    deps.accounts.get(by),
+    deps.accounts.get(senderIdOf(account, invitation)),
     deps.accounts.findByEmail(email),
   ]);
   return {

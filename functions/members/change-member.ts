@@ -17,7 +17,7 @@ interface MemberCall extends Pick<SessionCaller, 'account' | 'person' | 'role'> 
   readonly by: string;
 }
 type ChangeDeps = Pick<MembersDeps, 'accessChanges' | 'memberships'>;
-type OfferDeps = Pick<MembersDeps, 'accounts' | 'activity' | 'clock' | 'mailQueue'>;
+type OfferDeps = Pick<MembersDeps, 'accounts' | 'activity' | 'clock' | 'mailQueue' | 'memberships'>;
 
 /**
  * Changes the role of a member, or offers the account to an administrator, who gets an email.
@@ -30,37 +30,28 @@ export async function changeMemberRole(
   personId: string,
   role: AccountRole,
 ): Promise<void> {
-  const { account } = call;
-  if (role === 'owner') return offerAccount(deps, call, personId);
-  if (account.transfer?.to === personId) {
-    requireRole(call.role, 'owner');
-    const offer = { kind: 'member', what: 'offer_withdrawn', target: personId, name: '' } as const;
-    await deps.accounts.setPreference(
-      account.id,
-      { transfer: undefined },
-      ...deps.activity.writes(account.id, offer),
-    );
-  }
-  return changeRole(deps, call, personId, role);
+  await (role === 'owner'
+    ? offerAccount(deps, call, personId)
+    : changeRole(deps, call, personId, role));
 }
 
 async function offerAccount(
-  { accounts, activity, clock, mailQueue }: OfferDeps,
+  { accounts, activity, clock, mailQueue, memberships }: OfferDeps,
   { account, person, role }: MemberCall,
   to: string,
 ): Promise<void> {
   requireRole(role, 'owner');
-  const member = account.members?.find(({ id }) => id === to);
-  const recipient = member && (await accounts.get(to));
-  if (!recipient) throw new AppError('not_found');
-  if (member.role !== 'admin') throw new AppError('wrong_state');
+  const recipient = await accounts.get(to);
   const expiresAt = clock.now() + INVITATION_DAYS * DAY_MS;
-  const offer = { kind: 'member', what: 'offered', target: to, name: member.email } as const;
-  await accounts.setPreference(
-    account.id,
-    { transfer: { to, expiresAt } },
-    ...activity.writes(account.id, offer),
-  );
+  const isOffered = await memberships.update(account.id, to, async ({ members = [] }) => {
+    const member = members.find(({ id }) => id === to);
+    if (!member) return undefined;
+    if (member.role !== 'admin') throw new AppError('wrong_state');
+    const offer = { kind: 'member', what: 'offered', target: to, name: member.email } as const;
+    const also = activity.writes(account.id, offer);
+    return { members, transfer: { to, expiresAt }, also };
+  });
+  if (!recipient || !isOffered) throw new AppError('not_found');
   await mailQueue.send(
     createMailMessage(recipient, createMailId('transfer', account.id, to, expiresAt), {
       template: 'account_offered',
@@ -70,14 +61,18 @@ async function offerAccount(
 }
 
 async function changeRole(
-  { accessChanges, clock, memberships }: ChangeDeps & Pick<MembersDeps, 'clock'>,
-  { account: { id: accountId }, by }: MemberCall,
+  { accessChanges, activity, clock, memberships }: ChangeDeps & OfferDeps,
+  { account: { id: accountId }, by, role: callerRole }: MemberCall,
   personId: string,
   role: MemberRole,
 ): Promise<void> {
-  const isChanged = await memberships.update(accountId, personId, async ({ members = [] }) => {
+  const isChanged = await memberships.update(accountId, personId, async (account) => {
+    const { members = [], transfer } = account;
     const member = members.find(({ id }) => id === personId);
     if (!member) return undefined;
+    // Any role withdraws an offer.
+    const isOffered = transfer?.to === personId;
+    if (isOffered) requireRole(callerRole, 'owner');
     const { email: name } = member;
     const change = {
       kind: 'member',
@@ -93,6 +88,7 @@ async function changeRole(
     const next = { ...member, role, ...(readKeysUntil && { readKeysUntil }) };
     return {
       members: members.map((each) => (each === member ? next : each)),
+      ...(isOffered && { transfer: undefined }),
       also: [await accessChanges.announce(accountId, change)],
     };
   });

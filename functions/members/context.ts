@@ -1,3 +1,4 @@
+import { accounts } from '../access/context.ts';
 import type { Get } from '../platform/container.ts';
 import { clock, db, env, ids, log, secrets } from '../platform/context.ts';
 import { createDnsLookup, type DnsLookup } from '../platform/dns-lookup.ts';
@@ -17,5 +18,5 @@ export const identityProvider = (get: Get) =>
     get(log),
     get(clock),
   );
-export const invitations = (get: Get) => createInvitations(get(db));
+export const invitations = (get: Get) => createInvitations(get(db), get(accounts));
 export const ssoSettings = (get: Get) => createSsoSettings(get(db), get(secrets), get(ids));

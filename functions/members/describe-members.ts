@@ -8,13 +8,17 @@ import type { Invitation } from './adapters/invitations.ts';
 import type { StoredSso } from './adapters/sso-settings.ts';
 import type { MembersDeps } from './deps.ts';
 
+/** Invitations from before the first transfer name the former owner by the id of the account. */
+export const senderIdOf = ({ id, movedTo = id }: User, { by }: Pick<Invitation, 'by'>): string =>
+  by === id ? movedTo : by;
+
 /**
  * Whether an invitation can be accepted. Its sender must still be an administrator: otherwise a
  * removed administrator could return or let others in.
  */
-export const isOpen = (account: User, { by, expiresAt }: Invitation, now: number): boolean => {
-  const role = roleIn(account, by);
-  return expiresAt > now && role !== undefined && includesRole(role, 'admin');
+export const isOpen = (account: User, invitation: Invitation, now: number): boolean => {
+  const role = roleIn(account, senderIdOf(account, invitation));
+  return invitation.expiresAt > now && role !== undefined && includesRole(role, 'admin');
 };
 
 export const hasOpenTransfer = (

@@ -35,6 +35,8 @@ const answer = (
     headers: { ...someone.headers, ...on(account) },
     body: { accept, ...terms },
   });
+const remove = (owner: Person, { user: { id } }: Person) =>
+  call(routes.removeMember, { headers: owner.headers, params: { id } });
 const me = async (headers: Readonly<Record<string, string>>) =>
   (await call(routes.me, { headers })).body.data;
 
@@ -168,11 +170,7 @@ it('is offered by the owner to an administrator, and accepted by nobody else, wi
 it.each([
   ['declined', ({ admin, owner }: Pair) => answer(admin, owner, false)],
   ['withdrawn', ({ admin, owner }: Pair) => changeRole(owner.headers, admin.user.id, 'admin')],
-  [
-    'made to a removed member',
-    ({ admin, owner }: Pair) =>
-      call(routes.removeMember, { headers: owner.headers, params: { id: admin.user.id } }),
-  ],
+  ['made to a removed member', ({ admin, owner }: Pair) => remove(owner, admin)],
   [
     'made to a member who was demoted',
     ({ admin, owner }: Pair) => changeRole(owner.headers, admin.user.id, 'member'),
@@ -192,13 +190,77 @@ it.each([
   expect(await context().accounts.get(pair.owner.user.id)).not.toHaveProperty('owner');
   expect((await logIn(pair.owner)).status).toBe(200);
 });
+
+it.each([
+  ['a removal', ({ admin, owner }: Pair) => remove(owner, admin)],
+  [
+    'leaving',
+    ({ admin, owner }: Pair) =>
+      call(routes.removeMember, {
+        headers: { ...admin.headers, ...on(owner) },
+        params: { id: 'me' },
+      }),
+  ],
+  ['a demotion', ({ admin, owner }: Pair) => changeRole(owner.headers, admin.user.id, 'member')],
+  [
+    'the end of the access',
+    ({ admin, owner }: Pair) =>
+      call(routes.endAccess, {
+        headers: owner.headers,
+        body: { kind: 'member', id: admin.user.id },
+      }),
+  ],
+  [
+    'closing the login',
+    ({ admin }: Pair) => call(routes.deleteAccount, { headers: admin.headers }),
+  ],
+] as const)('ends with %s, as do invitations, also if the person returns', async (_, act) => {
+  const { admin, owner } = await offer();
+  const invite = (by: Person, email: string) =>
+    call(routes.inviteMember, {
+      headers: { ...by.headers, ...on(owner) },
+      body: { email, role: 'admin' },
+    });
+  const kept = `kept-${owner.user.email}`;
+  await invite(owner, kept);
+  // An invitation that is sent meanwhile ends, too.
+  const during = invite(admin, `during-${admin.user.email}`);
+  await invite(admin, `before-${admin.user.email}`);
+  const [, ended] = await Promise.all([during, act({ admin, owner })]);
+  expect(ended.status).toBe(200);
+  expect(await context().accounts.get(owner.user.id)).not.toHaveProperty('transfer');
+  await addMember(context(), owner, admin, 'admin');
+  expect((await answer(admin, owner)).status).not.toBe(200);
+  const { body } = await call(routes.listMembers, { headers: owner.headers });
+  expect(body.data).toMatchObject({
+    transfer: null,
+    invitations: [{ email: kept }],
+  });
+});
+
+it('keeps the invitations of the former owner as those of an administrator', async () => {
+  const { admin, owner } = await offer();
+  const email = 'colleague@guests.example';
+  await call(routes.inviteMember, { headers: owner.headers, body: { email, role: 'member' } });
+  const mail = context().mails.find(({ to }) => to === email);
+  const link = /id=(\w+)&t=([\w.-]+)/.exec(JSON.stringify(mail?.content.params)) ?? [];
+  const read = () => call(routes.readInvitation, { body: { id: link[1] ?? '', t: link[2] ?? '' } });
+  await answer(admin, owner);
+  const headers = { ...admin.headers, ...on(owner) };
+  const { body } = await call(routes.listMembers, { headers });
+  expect(body.data).toMatchObject({ invitations: [{ email }] });
+  expect((await read()).body.data).toMatchObject({ invited_by: 'Ada Martin' });
+  const former = await context().accounts.findByEmail(owner.user.email);
+  await call(routes.removeMember, { headers, params: { id: former?.id ?? '' } });
+  expect((await read()).body.code).toBe('link_expired');
+  expect(await context().invitations.list(owner.user.id)).toEqual([]);
+});
 type Pair = Awaited<ReturnType<typeof offer>>;
 
 it('leaves one owner and one login if it races with itself, a withdrawal or a new factor', async () => {
   for (const rival of [
     ({ admin, owner }: Pair) => answer(admin, owner),
-    ({ admin, owner }: Pair) =>
-      call(routes.removeMember, { headers: owner.headers, params: { id: admin.user.id } }),
+    ({ admin, owner }: Pair) => remove(owner, admin),
     ({ owner }: Pair) => addTotp(owner).catch(() => undefined),
   ]) {
     const pair = await offer();

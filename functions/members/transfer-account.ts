@@ -54,11 +54,13 @@ export async function decideTransfer(deps: Deps, answer: Answer): Promise<void> 
     const at = clock.now();
     if (!account || !owner || !hasOpenTransfer(account, at) || account.transfer.to !== person.id)
       throw new AppError('wrong_state');
-    if (!answer.accept) {
-      const offer = { kind: 'member', what: 'offer_declined', target: owner.id } as const;
-      const logged = deps.activity.writes(accountId, { ...offer, name: owner.email });
-      return accounts.setPreference(accountId, { transfer: undefined }, ...logged);
-    }
+    if (!answer.accept)
+      return memberships.update(accountId, person.id, async ({ members = [], transfer }) => {
+        if (transfer?.to !== person.id) return undefined;
+        const offer = { kind: 'member', what: 'offer_declined', target: owner.id } as const;
+        const also = deps.activity.writes(accountId, { ...offer, name: owner.email });
+        return { members, transfer: undefined, also };
+      });
 
     const isMoved = account.owner !== undefined;
     const formerId = isMoved ? ownerIdOf(account) : ids.ulid(at);

@@ -100,7 +100,11 @@ describe('a crash at any call', () => {
         const admin = await createPerson(context);
         const headers = await addMember(context, owner, admin, 'admin');
         const transfer = { to: admin.user.id, expiresAt: clock.now() + DAY_MS };
-        await context.accounts.setPreference(owner.user.id, { transfer });
+        await context.memberships.update(
+          owner.user.id,
+          admin.user.id,
+          async ({ members = [] }) => ({ members, transfer }),
+        );
         const body = { accept: true, terms_accepted: 1 };
         await callHandler(faulty, routes.answerTransfer, { headers, body });
       },

@@ -45,6 +45,8 @@ export interface AccountWrites {
   requirePassword(user: Pick<User, 'id' | 'passwordHash'>): TransactionStep;
   /** The write also ends other sessions and cancels a pending removal of the factors. */
   factorsWrite(user: Pick<User, 'id'>, change: FactorsChange): TransactionStep;
+  /** Returns the write that records the last invitation. */
+  invitationWrite(userId: string, lastInvitation: string): TransactionStep;
   /** Returns the write that records whether the account has a low balance alert. */
   alertWrite(userId: string, watched: boolean): TransactionStep;
 }
@@ -82,6 +84,9 @@ export const accountWrites: AccountWrites = {
       }),
       where({ id }),
     ),
+
+  invitationWrite: (userId, lastInvitation) =>
+    updateWrite(userKey(userId), updateExpression({ lastInvitation }), where({ id: userId })),
 
   alertWrite: (userId, watched) =>
     updateWrite(

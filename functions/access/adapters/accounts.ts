@@ -79,7 +79,7 @@ export interface Accounts extends AccountCustomers, AccountWrites {
   setPreference(
     userId: string,
     preference: Partial<
-      Pick<User, 'accountName' | 'company' | 'language' | 'requiresFactor' | 'sso' | 'transfer'>
+      Pick<User, 'accountName' | 'company' | 'language' | 'requiresFactor' | 'sso'>
     >,
     ...also: readonly TransactionStep[]
   ): Promise<User | undefined>;

@@ -21,6 +21,7 @@ export const sessionKey = (tokenHash: string): Key => singletonKey('SESSION', to
 export const ACCESS_CHANGE_PREFIX = 'ACCESS#';
 export const accessChangeKey = (userId: string, id: string): Key =>
   key(userPartition(userId), ACCESS_CHANGE_PREFIX + id);
+export const INVITATION_PREFIX = 'INVITATION#';
 /** Prefixes of the sort keys of a log. The id of the entry follows. */
 export const ACTIVITY_PREFIX = 'ACTIVITY#';
 export const NETWORK_PREFIX = 'NETWORK#';

@@ -12,15 +12,18 @@ import {
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
+import { userPartition } from '../../platform/dynamo/key.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { passwordIdOf, passwordKey } from '../../platform/secrets/account-secrets.ts';
 import type { Accounts } from './accounts.ts';
 import { directoryWrites } from './directory-writes.ts';
-import { emailKey, userKey } from './keys.ts';
+import { emailKey, INVITATION_PREFIX, userKey } from './keys.ts';
 import type { Member, User } from './user.ts';
 
 interface Change {
   readonly members: readonly Member[];
+  /** The new offer of the account, or undefined to end it. By default, the offer stays. */
+  readonly transfer?: User['transfer'];
   /** Writes of the same transaction. If one of their conditions fails, the change is decided again. */
   readonly also?: readonly TransactionStep[];
 }
@@ -28,8 +31,9 @@ interface Change {
 /** Members are listed in the profile of their account, and the account in their own profile. */
 export interface Memberships {
   /**
-   * Changes the membership of one person in one transaction, on condition that the members have not
-   * changed since `decide` saw them.
+   * Changes the membership of one person in one transaction, on condition that neither the members
+   * nor the offer of the account have changed since `decide` saw them. Whoever is not an
+   * administrator afterward loses the offer and the invitations that they sent.
    * @param decide returns the new members, or undefined to change nothing; runs again on a conflict
    * @returns false if nothing was to change
    */
@@ -100,7 +104,8 @@ function moveWrites({ account, formerId: id, passwordHash = '', joined, at }: Tr
       const { members = [] } = other;
       const member = members.find((each) => each.id === accountId);
       if (!member) return [];
-      return [membersWrite(other, members.with(members.indexOf(member), { ...member, id }))];
+      const next = members.with(members.indexOf(member), { ...member, id });
+      return [membersWrite(other, next, other.transfer)];
     }),
   ];
 }
@@ -112,9 +117,14 @@ const MAX_LEFT_SUBJECTS = 100;
 
 const listOrNone = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
 
-/** Remembers the identities of former members. A login whose id changes remains a member. */
-function membersWrite(account: User, next: readonly Member[]) {
-  const { id, members = [], leftSubjects = [] } = account;
+/**
+ * Remembers the identities of former members. A login whose id changes remains a member. Ends an
+ * offer to a person who is not an administrator.
+ */
+function membersWrite(account: User, next: readonly Member[], offer: User['transfer']) {
+  const { id, members = [], leftSubjects = [], transfer, lastInvitation } = account;
+  const isOfferedTo = ({ id: personId, role }: Member): boolean =>
+    personId === offer?.to && role === 'admin';
   const isKept = ({ id: personId, subject }: Member): boolean =>
     next.some((other) => other.id === personId || other.subject === subject);
   const left = members.filter((each) => !isKept(each)).flatMap(({ subject = [] }) => subject);
@@ -123,8 +133,9 @@ function membersWrite(account: User, next: readonly Member[]) {
     updateExpression({
       members: listOrNone(next),
       leftSubjects: listOrNone([...leftSubjects, ...left].slice(-MAX_LEFT_SUBJECTS)),
+      transfer: next.some(isOfferedTo) ? offer : undefined,
     }),
-    where({ id, members: equalsList(account.members) }),
+    where({ id, members: equalsList(account.members), transfer, lastInvitation }),
   );
 }
 
@@ -150,6 +161,24 @@ function joinedWrite(
 }
 
 export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memberships {
+  /** The writes also delete the invitations whose senders are no administrators any more. */
+  async function changeWrites(account: User, change: Change): Promise<TransactionStep[]> {
+    const { id, owner = id, movedTo = id, members = [], transfer } = account;
+    const write = membersWrite(
+      account,
+      change.members,
+      'transfer' in change ? change.transfer : transfer,
+    );
+    const isAdmin = ({ role }: Member): boolean => role === 'admin';
+    const senders = new Set([owner, ...change.members.filter(isAdmin).map((each) => each.id)]);
+    if (members.filter(isAdmin).every((each) => senders.has(each.id))) return [write];
+    const partition = userPartition(id);
+    const sent = await Array.fromAsync(db.query({ partition, prefix: INVITATION_PREFIX }));
+    // An invitation from before the first transfer names the former owner by the id of the account.
+    const ended = sent.filter(({ by }) => !senders.has(by === id ? movedTo : String(by)));
+    return [write, ...ended.map(({ SK }) => deleteWrite({ PK: partition, SK: String(SK) }))];
+  }
+
   const memberships: Memberships = {
     update: (accountId, personId, decide) =>
       retryOnConflict(`the members of ${accountId}`, async () => {
@@ -163,7 +192,7 @@ export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memb
         const joined = person?.joined ?? [];
         const isMember = change.members.some(({ id }) => id === personId);
         const writes = [
-          ...(account ? [membersWrite(account, change.members)] : []),
+          ...(account ? await changeWrites(account, change) : []),
           ...(person && isMember !== joined.includes(accountId)
             ? [joinedWrite(person, accountId, account, isMember)]
             : []),

@@ -93,6 +93,11 @@ export const storedUser = z.object({
   movedTo: z.optional(z.string()),
   /** Administrator to whom the owner has offered the account, until `expiresAt` (epoch milliseconds). */
   transfer: z.optional(z.object({ to: z.string(), expiresAt: z.number() })),
+  /**
+   * The invitation that was sent last, and when. A change of the members, which may delete
+   * invitations, requires it, so that it misses none.
+   */
+  lastInvitation: z.optional(z.string()),
   /** Whether everybody who acts on the account with a session needs a second factor. */
   requiresFactor: z.optional(z.literal(true)),
   /**

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { MEMBER_ROLES } from '../../../shared/model/account.ts';
 import { TOMBSTONE_RETENTION_YEARS, ttlYearsAfter } from '../../../shared/model/retention.ts';
+import type { AccountWrites } from '../../access/adapters/account-writes.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { deleteWrite, itemExists, putWrite } from '../../platform/dynamo/expression.ts';
 import { createItemReader } from '../../platform/dynamo/stored-items.ts';
@@ -23,6 +24,7 @@ export interface Invitations {
   find(accountId: string, id: string): Promise<Invitation | undefined>;
   /** Lists invitations, oldest first, including expired ones that the table still contains. */
   list(accountId: string): Promise<Invitation[]>;
+  /** Does nothing if the account is gone. */
   put(
     accountId: string,
     invitation: Invitation,
@@ -37,7 +39,10 @@ export interface Invitations {
   isBlocked(addressHmacs: readonly string[]): Promise<boolean>;
 }
 
-export function createInvitations(db: Db): Invitations {
+export function createInvitations(
+  db: Db,
+  accounts: Pick<AccountWrites, 'invitationWrite'>,
+): Invitations {
   const { get: find, list } = createItemReader(db, stored, invitationKey);
   const invitations: Invitations = {
     find,
@@ -46,7 +51,8 @@ export function createInvitations(db: Db): Invitations {
     async put(accountId, invitation, ...also) {
       const ttl = Math.ceil(invitation.expiresAt / 1000);
       const item = { ...invitationKey(accountId, invitation.id), ...invitation, ttl };
-      await db.transact([putWrite(item), ...also]);
+      const sent = accounts.invitationWrite(accountId, `${invitation.id} ${invitation.sentAt}`);
+      await db.transact([putWrite(item), sent, ...also]);
     },
 
     deleteWrite: (accountId, id) => deleteWrite(invitationKey(accountId, id), itemExists),

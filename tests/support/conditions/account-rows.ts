@@ -7,6 +7,7 @@ import type {
 } from '../../../functions/account/adapters/registrations.ts';
 import { createUsedCaptchas } from '../../../functions/account/adapters/used-captchas.ts';
 import type { Form } from '../../../functions/forms/adapters/forms.ts';
+import type { Invitation } from '../../../functions/members/adapters/invitations.ts';
 import type { StoredSso } from '../../../functions/members/adapters/sso-settings.ts';
 import type { TransactionStep } from '../../../functions/platform/dynamo/db.ts';
 import { key } from '../../../functions/platform/dynamo/key.ts';
@@ -29,6 +30,15 @@ const SSO: StoredSso = {
   sealedSecret: 'sealed',
   role: 'member',
   required: false,
+};
+
+const INVITATION: Invitation = {
+  id: 'i',
+  email: 'a@b.co',
+  role: 'member',
+  by: U,
+  sentAt: 1,
+  expiresAt: 1e13,
 };
 
 async function register({ registrations }: TestContext): Promise<PendingRegistration> {
@@ -190,18 +200,22 @@ export const ACCOUNT_ROWS = [
     await context.namedKeys.create(U, { name: 'Shop', scopes: ['lists'], keyId: 'key' });
     return () => context.namedKeys.revoke(U, 'key');
   }),
-  once('access/memberships: membersWrite joinedWrite', 'id members; id joined', async (context) => {
-    await createUser(context);
-    await createUser(context, 'ben');
-    const ben = { id: 'ben', email: 'ben@example.com', role: 'member', since: '' } as const;
-    return () =>
-      context.memberships.update(U, 'ben', async ({ members = [] }) =>
-        members.length > 0 ? undefined : { members: [ben] },
-      );
-  }),
+  once(
+    'access/memberships: membersWrite joinedWrite',
+    'id members transfer lastInvitation; id joined',
+    async (context) => {
+      await createUser(context);
+      await createUser(context, 'ben');
+      const ben = { id: 'ben', email: 'ben@example.com', role: 'member', since: '' } as const;
+      return () =>
+        context.memberships.update(U, 'ben', async ({ members = [] }) =>
+          members.length > 0 ? undefined : { members: [ben] },
+        );
+    },
+  ),
   once(
     'access/memberships: transferWrites moveWrites membersWrite',
-    'id passwordHash transfer owner factors joined members; status; absent; userId; id members; exists',
+    'id passwordHash transfer owner factors joined members; status; absent; userId; id members transfer lastInvitation; exists',
     async (context) => writes(context, await transferSteps(context, {})),
   ),
   once(
@@ -336,10 +350,14 @@ export const ACCOUNT_ROWS = [
     await writes(context, context.ssoSettings.putWrites({ ...SSO, verifiedAt: 1 }, undefined))();
     return writes(context, context.ssoSettings.deleteWrites(SSO, U));
   }),
-  once('members/invitations: deleteWrite', 'exists', async ({ invitations }) => {
-    const invitation = { id: 'i', email: 'a@b.co', role: 'member', by: U } as const;
-    await invitations.put(U, { ...invitation, sentAt: 1, expiresAt: 1e13 });
-    return () => invitations.delete(U, 'i');
+  always('access/account-writes: invitationWrite', 'id', async (context) => {
+    await createUser(context);
+    return () => context.invitations.put(U, INVITATION);
+  }),
+  once('members/invitations: deleteWrite', 'exists', async (context) => {
+    await createUser(context);
+    await context.invitations.put(U, INVITATION);
+    return () => context.invitations.delete(U, INVITATION.id);
   }),
   once('platform/secrets/sealer: reseal', 'secret', async ({ db, ids }) => {
     const former = createSealer(createTestSecrets('former'), ids, 'webhook');

@@ -18,7 +18,7 @@ import { billingQueue } from '../billing/context.ts';
 import { ledger } from '../credits/context.ts';
 import { factors } from '../factors/context.ts';
 import { mailQueue } from '../mail/context.ts';
-import { clock, env, ids, secrets } from '../platform/context.ts';
+import { blobs, clock, env, ids, secrets } from '../platform/context.ts';
 import {
   describeInvitation,
   discardInvitation,
@@ -104,6 +104,7 @@ export const answerTransfer = /* @__PURE__ */ serveRouteOf(
     accounts,
     activity,
     billingQueue,
+    blobs,
     clock,
     env,
     factors,

@@ -8,10 +8,11 @@ import { notifyTransfer } from '../account/change-credentials.ts';
 import type { BillingDeps } from '../billing/deps.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import { MAX_WRITE_SECONDS } from '../platform/sqs/max-delay.ts';
+import { exportPrefix } from '../privacy/rules/blob-keys.ts';
 import type { MembersDeps } from './deps.ts';
 import { hasOpenTransfer } from './describe-members.ts';
 
-type Deps = Pick<BillingDeps, 'billingQueue'> &
+type Deps = Pick<BillingDeps, 'billingQueue' | 'blobs'> &
   Pick<
     MembersDeps,
     | 'accessChanges'
@@ -38,7 +39,7 @@ interface Answer
 /**
  * Accepts or declines the offer of an account. The new owner accepts the terms. The former owner
  * becomes an administrator: their login, which had the id of the account, gets a new id in the same
- * transaction, and their sessions end.
+ * transaction, and their sessions and exports end.
  * @throws {AppError} `wrong_state` without an offer to the person; `validation` without the terms;
  *   `forbidden` for a single sign-on session, because an owner needs another login
  */
@@ -97,6 +98,7 @@ export async function decideTransfer(deps: Deps, answer: Answer): Promise<void> 
     if (!(await deps.factors.move(isMoved ? formerId : accountId, formerId, all))) return 'again';
     await sessions.deleteAll(isMoved ? formerId : accountId);
     await notifyTransfer(deps, intent);
+    await deps.blobs.deleteAll(exportPrefix(accountId));
     return true;
   });
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { formatContentDisposition } from '../../shared/model/content-disposition.ts';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import { personActor } from '../platform/author.ts';
-import { verifyLink } from '../access/signed.ts';
+import { verifyMemberLink } from '../access/member-link.ts';
 import { exportKey } from './rules/blob-keys.ts';
 import { EXPORT_LINK_SECONDS } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
@@ -15,20 +15,22 @@ export type ExportDownloadDeps = Pick<
 /**
  * Returns a presigned URL for an export. The email contains our own link instead, because a
  * presigned URL expires with the function's credentials, within hours.
- * @throws {AppError} `expired` if the link is invalid or has expired, or the file no longer exists
+ * @throws {AppError} `expired` if the link is invalid, has expired, or names a person who does not own
+ *   the account any more, or the file no longer exists
  */
 export async function createExportDownloadUrl(
-  { accounts, activity, blobs, ...deps }: ExportDownloadDeps,
+  deps: ExportDownloadDeps,
   exportId: string,
   token: string,
 ): Promise<string> {
-  const userId = await verifyLink(deps, { purpose: 'export', subject: exportId }, token);
-  const user = userId && (await accounts.get(userId));
-  if (!user) throw new AppError('expired');
-  const key = exportKey(user.id, exportId);
+  const { activity, blobs } = deps;
+  const target = { purpose: 'export', subject: exportId } as const;
+  const { account, personId } = (await verifyMemberLink(deps, target, token, 'owner')) ?? {};
+  if (!account || personId === undefined) throw new AppError('expired');
+  const key = exportKey(account.id, exportId);
   if ((await blobs.size(key)) === undefined) throw new AppError('expired');
   const entry = { kind: 'export', what: 'downloaded', target: exportId, name: '' } as const;
-  await activity.record(user.id, entry, { who: personActor(user.id) });
+  await activity.record(account.id, entry, { who: personActor(personId) });
   return blobs.link(key, {
     disposition: formatContentDisposition(`${PRODUCT_NAME}-${exportId}.json`),
     mediaType: 'application/json',

@@ -13,6 +13,7 @@ import {
   createPipelineHarness,
   type PipelineHarness,
 } from '../../tests/support/pipeline-harness.ts';
+import { addMember, createPerson } from '../../tests/support/people.ts';
 import { startClosing } from './delete-account.ts';
 
 const table = await startFileTable();
@@ -228,6 +229,28 @@ describe('an export', () => {
     await world.drain();
     await happens(world);
     expect((await followLink(world)).headers?.['Location']).toBe(EXPIRED);
+  });
+
+  it('belongs to the owner: a transfer deletes it, and its link stops working', async () => {
+    const world = await createPipelineHarness(table, { paid: true });
+    const { blobs, context, owner } = world;
+    await requestExport(world);
+    await world.drain();
+    const files = await blobs.list('exports/');
+    const buyer = await createPerson(context);
+    const headers = await addMember(context, owner, buyer, 'admin');
+    const offer = { params: { id: buyer.user.id }, body: { role: 'owner' } };
+    await callHandler(context, routes.changeMember, { headers: owner.headers, ...offer });
+    const body = { accept: true, terms_accepted: 1 };
+    await callHandler(context, routes.answerTransfer, { headers, body });
+    expect([files.length, await blobs.list('exports/')]).toEqual([1, []]);
+    // A file that was being written meanwhile appears afterward.
+    for (const { key } of files) await blobs.put(key, '{}');
+    expect((await followLink(world)).headers?.['Location']).toBe(EXPIRED);
+
+    await callHandler(context, routes.exportAccount, { headers });
+    await world.drain();
+    expect((await followLink(world)).headers?.['Location']).toContain('https://files.test/');
   });
 
   it('is not written for an account that was closed in the meantime', async () => {

@@ -1,4 +1,5 @@
 import type { ExportAccountMessage } from '../../shared/messages/privacy.ts';
+import { ownerIdOf } from '../access/role.ts';
 import { signLink } from '../access/signed.ts';
 import type { LogFields } from '../platform/log.ts';
 import { BlobMissingError } from '../platform/s3/blobs.ts';
@@ -88,7 +89,8 @@ export async function writeExport(
   }
 
   const target = { purpose: 'export', subject: exportId } as const;
-  const token = await signLink(deps, target, userId, EXPORT_RETENTION_DAYS * 24 * 3600);
+  const seconds = EXPORT_RETENTION_DAYS * 24 * 3600;
+  const token = await signLink(deps, target, userId, seconds, ownerIdOf(user));
   await deps.mailQueue.send(
     createMailMessage(user, `export:${exportId}`, {
       template: 'export_ready',

@@ -30,6 +30,7 @@ export const members = {
         'write:members',
         'write:passwords',
         'write:sessions',
+        'exports:delete',
         'secret',
         'send:account',
         'send:billing',

@@ -94,7 +94,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
     'mail',
   ],
   factors: ['account', 'access', 'mail'],
-  members: ['billing', 'factors', 'webhooks', 'account', 'access', 'credits', 'mail'],
+  members: ['privacy', 'billing', 'factors', 'webhooks', 'account', 'access', 'credits', 'mail'],
   security: ['connections', 'factors', 'forms', 'webhooks', 'access', 'mail'],
   system: ['access'],
   webhooks: ['access', 'events', 'mail'],

@@ -125,7 +125,7 @@ export const answerTransfer = /* @__PURE__ */ serveRouteOf(
 export const removeMember = /* @__PURE__ */ serveRouteOf(
   memberRoutes,
   'removeMember',
-  { accessChanges, memberships },
+  { accessChanges, clock, ids, memberships, secrets },
   async ({ params, ...call }, deps) => {
     await endMembership(deps, callerOf(call), params.id);
     return { data: {} };

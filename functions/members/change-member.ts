@@ -6,7 +6,7 @@ import { DAY_MS } from '../../shared/model/duration.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
 import type { User } from '../access/adapters/user.ts';
 import { requireRole } from '../access/role.ts';
-import { mustAddFactor } from '../access/second-factor.ts';
+import { mustAddFactor, requireRecentProof } from '../access/second-factor.ts';
 import { formatName } from '../access/account-name.ts';
 import { createMailId, createMailMessage } from '../mail/create-mail-message.ts';
 import type { MembersDeps } from './deps.ts';
@@ -74,6 +74,7 @@ async function changeRole(
     const isOffered = transfer?.to === personId;
     if (isOffered) requireRole(callerRole, 'owner');
     const { email: name } = member;
+    const withdrawn = { kind: 'member', what: 'offer_withdrawn', target: personId, name } as const;
     const change = {
       kind: 'member',
       what: 'changed',
@@ -89,7 +90,10 @@ async function changeRole(
     return {
       members: members.map((each) => (each === member ? next : each)),
       ...(isOffered && { transfer: undefined }),
-      also: [await accessChanges.announce(accountId, change)],
+      also: [
+        await accessChanges.announce(accountId, change),
+        ...(isOffered ? activity.writes(accountId, withdrawn) : []),
+      ],
     };
   });
   if (!isChanged) throw new AppError('not_found');
@@ -97,15 +101,20 @@ async function changeRole(
 
 /**
  * Removes a member, or lets the caller leave (`me`). The account keeps what the member started.
- * @throws {AppError} `role_required`; `not_found`, also for the owner
+ * @throws {AppError} `role_required`; `not_found`, also for the owner; `reauthentication_required`
  */
 export async function endMembership(
-  { accessChanges, memberships }: ChangeDeps,
-  { account, person, role, by }: MemberCall,
+  deps: ChangeDeps & Parameters<typeof requireRecentProof>[0],
+  call: SessionCaller & Pick<MemberCall, 'by'>,
   target: string,
 ): Promise<void> {
+  const { accessChanges, memberships } = deps;
+  const { account, person, role, by } = call;
   const personId = target === 'me' ? person.id : target;
-  if (personId !== person.id) requireRole(role, 'admin');
+  if (personId !== person.id) {
+    requireRole(role, 'admin');
+    await requireRecentProof(deps, call, true);
+  }
   const name = account.members?.find(({ id }) => id === personId)?.email;
   if (name === undefined) throw new AppError('not_found');
   const change = { kind: 'member', what: 'removed', target: personId, name, by } as const;

@@ -1,3 +1,4 @@
+import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { memberRoutes } from '../../shared/contract/members.ts';
 import type { BodyOf } from '../../shared/contract/route.ts';
@@ -25,6 +26,7 @@ type Deps = Pick<BillingDeps, 'billingQueue' | 'blobs'> &
     | 'mailQueue'
     | 'memberships'
     | 'sessions'
+    | 'ssoSettings'
   >;
 
 interface Answer
@@ -39,12 +41,13 @@ interface Answer
 /**
  * Accepts or declines the offer of an account. The new owner accepts the terms. The former owner
  * becomes an administrator: their login, which had the id of the account, gets a new id in the same
- * transaction, and their sessions and exports end.
+ * transaction, and their sessions and exports end. Single sign-on ends, too, because its provider is
+ * the former owner's, unless the new owner has an address at its domain and keeps it.
  * @throws {AppError} `wrong_state` without an offer to the person; `validation` without the terms;
  *   `forbidden` for a single sign-on session, because an owner needs another login
  */
 export async function decideTransfer(deps: Deps, answer: Answer): Promise<void> {
-  const { accounts, clock, ids, memberships, sessions } = deps;
+  const { accounts, clock, ids, memberships, sessions, ssoSettings } = deps;
   const { person, sourceIp } = answer;
   const accountId = answer.account.id;
   if (answer.viaSso) throw new AppError('forbidden');
@@ -65,6 +68,9 @@ export async function decideTransfer(deps: Deps, answer: Answer): Promise<void> 
 
     const isMoved = account.owner !== undefined;
     const formerId = isMoved ? ownerIdOf(account) : ids.ulid(at);
+    const sso = await ssoSettings.get(accountId);
+    const address = normalizeAddress(owner.email) ?? '';
+    const keepsSso = answer.keep_sso === true && address.endsWith(`@${sso?.domain}`);
     const joined = await Promise.all((account.joined ?? []).map((id) => accounts.get(id)));
     const terms = {
       version: TERMS_VERSION,
@@ -79,8 +85,17 @@ export async function decideTransfer(deps: Deps, answer: Answer): Promise<void> 
       passwordHash: isMoved ? undefined : await accounts.readPasswordHash(account),
       joined: joined.flatMap((each) => each ?? []),
       terms,
+      keepsSso,
       at,
     });
+    if (sso && !keepsSso) {
+      const { id: target, domain: name } = sso;
+      const removal = { kind: 'sso', what: 'removed', target, name, by: answer.by } as const;
+      writes.push(
+        ...ssoSettings.deleteWrites(sso, await ssoSettings.findDomainHolder(name)),
+        await deps.accessChanges.announce(accountId, removal),
+      );
+    }
     const change = {
       kind: 'member',
       what: 'changed',

@@ -3,6 +3,7 @@ import type { SessionCaller } from '../access/authenticate.ts';
 import { accessChanges, accounts, activity, memberships } from '../access/context.ts';
 import { authorize } from '../access/guard.ts';
 import { originOf } from '../access/origin.ts';
+import { requireRecentProof } from '../access/second-factor.ts';
 import { serveRouteOf } from '../access/serve-route.ts';
 import { closedAccounts } from '../account/context.ts';
 import { clock, env, log, secrets, blobs, ids } from '../platform/context.ts';
@@ -55,13 +56,18 @@ export const deleteAccount = /* @__PURE__ */ serveRouteOf(
     closedAccounts,
     clock,
     env,
+    ids,
     log,
     memberships,
     privacyQueue,
     secrets,
   },
   async (call, deps) => {
-    await startClosing(deps, ownIdOf(deps, call.caller), undefined, originOf(call));
+    const { caller } = call;
+    const userId = ownIdOf(deps, caller);
+    if (userId === caller.account.id && caller.account.members)
+      await requireRecentProof(deps, caller, true);
+    await startClosing(deps, userId, undefined, originOf(call));
     return { data: {} };
   },
 );

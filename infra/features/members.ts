@@ -23,13 +23,14 @@ export const members = {
     answerTransfer: {
       grants: [
         'activity',
-        ...reads('FACTORSECRET', 'PASSWORD', 'SSO'),
+        ...reads('FACTORSECRET', 'PASSWORD', 'SSO', 'SSODOMAIN'),
         'write:addresses',
         'write:directory',
         'write:factors',
         'write:members',
         'write:passwords',
         'write:sessions',
+        'write:sso',
         'exports:delete',
         'secret',
         'send:account',

@@ -184,7 +184,7 @@ export const memberRoutes = defineRoutes('members', {
     errors: ['not_found', 'wrong_state'],
   },
 
-  /** The former owner becomes an administrator, and their sessions end. */
+  /** The former owner becomes an administrator, and their sessions end. Single sign-on ends, too. */
   answerTransfer: {
     ...manage,
     method: 'POST',
@@ -195,12 +195,15 @@ export const memberRoutes = defineRoutes('members', {
       terms_accepted: z
         .optional(z.literal(1))
         .check(z.describe('1 to accept the current terms, which a new owner must')),
+      keep_sso: z.optional(
+        flag('Whether to keep single sign-on, if the new owner has an address at its domain'),
+      ),
     }),
     output: membersResponse,
     errors: ['wrong_state', 'validation'],
   },
 
-  /** Administrators remove others. Everyone except the owner can leave. */
+  /** Administrators remove others, with a recent proof. Everyone except the owner can leave. */
   removeMember: {
     method: 'DELETE',
     path: '/api/members/{id}',
@@ -210,7 +213,7 @@ export const memberRoutes = defineRoutes('members', {
     withSso: true,
     params: z.object({ id: id('Id of the member; `me` to leave the account') }),
     output: emptyResponse(),
-    errors: ['not_found', 'role_required'],
+    errors: ['not_found', 'role_required', 'reauthentication_required'],
   },
 
   /** Only a person with a second factor can require one from everyone. */

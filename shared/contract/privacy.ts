@@ -30,7 +30,7 @@ export const privacyRoutes = defineRoutes('privacy', {
 
   /**
    * Ends all sessions, revokes all API keys, stops running lists and cancels the subscription.
-   * Closing an account cannot be undone.
+   * Closing an account cannot be undone. An account with members requires a recent proof.
    */
   deleteAccount: {
     method: 'DELETE',

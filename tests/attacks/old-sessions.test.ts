@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newSourceIp } from '../support/account-harness.ts';
 import { createFactorHarness, parseChallenge } from '../support/factor-harness.ts';
-import { PERSON_PASSWORD, type Person } from '../support/people.ts';
+import { addMember, PERSON_PASSWORD, type Person } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
 
 /**
@@ -66,6 +66,29 @@ it('an old session shows only the ends of the API key', async () => {
   expect(await keyOf(plain)).toBe(`tms_live_…${plain.apiKey?.slice(-4)}`);
   await provePassword(plain);
   expect(await keyOf(plain)).toBe(plain.apiKey);
+});
+
+it('an old session removes nobody, and closes no account of others, without a proof', async () => {
+  const [owner, colleague, alone] = [await person({ paid: true }), await person(), await person()];
+  const asColleague = await addMember(context(), owner, colleague, 'admin');
+  const params = { id: colleague.user.id };
+  const remove = () => call(routes.removeMember, { headers: owner.headers, params });
+  const close = (headers: Person['headers']) => call(routes.deleteAccount, { headers });
+  context().clock.advance(10 * 60_000);
+  for (const refused of [await remove(), await close(owner.headers)])
+    expect(refused.body).toMatchObject({
+      code: 'reauthentication_required',
+      methods: ['password'],
+    });
+  // The person leaves, and closes an account that nobody else uses, with the session.
+  const leave = { headers: asColleague, params: { id: 'me' } };
+  expect((await call(routes.removeMember, leave)).status).toBe(200);
+  expect((await close(alone.headers)).status).toBe(200);
+  await addMember(context(), owner, colleague, 'viewer');
+  await provePassword(owner);
+  expect((await remove()).status).toBe(200);
+  await addMember(context(), owner, colleague, 'viewer');
+  expect((await close(owner.headers)).status).toBe(200);
 });
 
 it('an old session adds or shows nothing that can act without a proof', async () => {

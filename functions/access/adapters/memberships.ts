@@ -66,6 +66,7 @@ interface Transfer {
   /** The accounts that the moved login has joined. */
   readonly joined: readonly User[];
   readonly terms: NonNullable<User['terms']>;
+  readonly keepsSso: boolean;
   /** Epoch milliseconds. */
   readonly at: number;
 }
@@ -203,8 +204,8 @@ export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memb
       }),
 
     transferWrites(given) {
-      const { account, owner, formerId, terms, at } = given;
-      const { id, factors, joined, members = [], passwordHash, transfer } = account;
+      const { account, owner, formerId, terms, keepsSso, at } = given;
+      const { id, factors, joined, members = [], passwordHash, sso, transfer } = account;
       const { email, firstName, lastName, language, mailUndeliverable } = owner;
       const isMoved = account.owner !== undefined;
       const since = new Date(at).toISOString();
@@ -229,11 +230,13 @@ export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memb
             members: [...members.filter((each) => each.id !== owner.id), former],
             terms,
             transfer: undefined,
+            sso: keepsSso ? sso : undefined,
           }),
           where({
             id,
             passwordHash,
             transfer,
+            sso,
             owner: account.owner,
             factors: equalsList(factors),
             joined: equalsList(joined),

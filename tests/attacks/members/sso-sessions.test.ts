@@ -26,6 +26,50 @@ const {
   stranger,
 } = harness;
 
+describe('a transfer', () => {
+  /** Transfers the account to an administrator with the address. */
+  async function transfer(email: string, keepSso?: boolean) {
+    const buyer = await createPerson(context, { email });
+    const headers = await addMember(context, owner(), buyer, 'admin');
+    const offer = { params: { id: buyer.user.id }, body: { role: 'owner' } };
+    expect(await codeOf('changeMember', owner().headers, offer)).toBe(200);
+    const body = { accept: true, terms_accepted: 1, keep_sso: keepSso };
+    const { sso } = await read('answerTransfer', headers, { body });
+    return { headers, sso };
+  }
+
+  it('ends single sign-on, its requirement and its sessions, and the former domain gets nothing', async () => {
+    await setUp({ required: true });
+    const [session, flow] = [await openSession(), await start()];
+    // The buyer has no address at the domain, so the choice to keep it has no effect.
+    const { headers, sso } = await transfer(`buyer-${address()}.example`, true);
+    expect(sso).toBeNull();
+    expect(await codeOf('listLists', session)).toBe('unauthenticated');
+    expect(await complete(flow)).toEqual(failed('disabled'));
+    expect(await start()).toMatchObject({ url: '' });
+    const member = await createPerson(context);
+    const asMember = await addMember(context, owner(), member, 'member');
+    expect(await codeOf('listLists', asMember)).toBe(200);
+    const { access } = await read('getSecurity', headers);
+    expect(JSON.stringify(access)).not.toContain('"kind":"sso"');
+  });
+
+  it('keeps single sign-on only for a new owner at its domain, who chooses it', async () => {
+    await setUp();
+    const session = await openSession();
+    const { sso } = await transfer(`boss@${address().split('@')[1]}`, true);
+    expect(sso).toMatchObject({ verified: true });
+    expect(await codeOf('listLists', session)).toBe(200);
+  });
+
+  it('ends single sign-on for a new owner at its domain who does not choose', async () => {
+    await setUp();
+    const { sso } = await transfer(`chief@${address().split('@')[1]}`);
+    expect(sso).toBeNull();
+    expect(await context.ssoSettings.get(owner().user.id)).toBeUndefined();
+  });
+});
+
 describe('a session', () => {
   let session: Record<string, string>;
   beforeEach(async () => {

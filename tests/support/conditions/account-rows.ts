@@ -72,6 +72,7 @@ async function transferSteps(
     passwordHash: 'hash',
     joined: [cat],
     terms: { version: '1', at: '', ip: '' },
+    keepsSso: false,
     at: 1,
   });
 }
@@ -215,12 +216,12 @@ export const ACCOUNT_ROWS = [
   ),
   once(
     'access/memberships: transferWrites moveWrites membersWrite',
-    'id passwordHash transfer owner factors joined members; status; absent; userId; id members transfer lastInvitation; exists',
+    'id passwordHash transfer sso owner factors joined members; status; absent; userId; id members transfer lastInvitation; exists',
     async (context) => writes(context, await transferSteps(context, {})),
   ),
   once(
     'access/memberships: transferWrites',
-    'id passwordHash transfer owner factors joined members; status; exists; exists',
+    'id passwordHash transfer sso owner factors joined members; status; exists; exists',
     async (context) => writes(context, await transferSteps(context, { owner: 'cat' })),
   ),
   always('access/sessions: recordProof', 'exists', async ({ sessions }) => {

@@ -7,6 +7,7 @@ import { useMe } from '../../lib/me.ts';
 import { refreshMe } from '../../lib/me-query.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { ConfirmButton } from '../../ui/dialog/confirm.tsx';
+import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { FieldRow } from '../../ui/form/form.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 
@@ -22,7 +23,7 @@ interface Props {
  * The offer of the account: the owner makes or withdraws it, an administrator accepts or declines
  * it.
  */
-export function Ownership({ team: { members, transfer }, show, onFormer }: Props) {
+export function Ownership({ team: { members, sso, transfer }, show, onFormer }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const { account_role: role, email } = useMe();
@@ -31,6 +32,7 @@ export function Ownership({ team: { members, transfer }, show, onFormer }: Props
     const owner = members.find((each) => each.role === 'owner');
     return (
       <Answer
+        sso={sso}
         show={show}
         onAccepted={({ data }) => {
           const former = data.members.find((each) => each.email === owner?.email);
@@ -106,17 +108,22 @@ function Withdraw({ id, show }: Pick<Props, 'show'> & { id: string }) {
 }
 
 function Answer({
+  sso,
   show,
   onAccepted,
-}: Pick<Props, 'show'> & { onAccepted: (answer: { readonly data: Members }) => void }) {
+}: Pick<Members, 'sso'> &
+  Pick<Props, 'show'> & { onAccepted: (answer: { readonly data: Members }) => void }) {
   const { t } = useTranslation();
   const api = useApi();
   const queries = useQueryClient();
-  const { account_name: account } = useMe();
+  const { account_name: account, email } = useMe();
+  const [keepsSso, setKeepsSso] = useState(false);
   const answer = (accept: boolean) =>
     api(memberRoutes.answerTransfer, {
-      body: accept ? { accept, terms_accepted: 1 } : { accept },
+      body: accept ? { accept, terms_accepted: 1, keep_sso: keepsSso } : { accept },
     });
+  const { domain } = sso ?? {};
+  const isAtDomain = domain !== undefined && email.toLowerCase().endsWith(`@${domain}`);
   return (
     <>
       <p>{t('members.owner.yours', { account })}</p>
@@ -125,6 +132,17 @@ function Answer({
           button={{ variant: 'primary', children: t('members.owner.accept') }}
           title={t('members.owner.acceptQuestion', { account })}
           text={t('members.owner.acceptText')}
+          details={
+            isAtDomain ? (
+              <CheckboxField
+                label={t('members.owner.keepSso', { domain })}
+                checked={keepsSso}
+                onChange={({ target }) => setKeepsSso(target.checked)}
+              />
+            ) : (
+              sso && <p>{t('members.owner.endsSso', { domain: sso.domain })}</p>
+            )
+          }
           confirm={t('members.owner.accept')}
           variant="primary"
           call={() => answer(true)}

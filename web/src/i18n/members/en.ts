@@ -117,6 +117,9 @@ export const en = {
     acceptQuestion: 'Become the owner of {{account}}?',
     acceptText:
       'You accept the general conditions for the account, as a business, and its payments are yours from now on.',
+    keepSso: 'Keep single sign-on for {{domain}}',
+    endsSso:
+      'Single sign-on for {{domain}} ends. Members without a password can set one with “Forgot your password?”.',
     accepted: 'You are now the owner of {{account}}.',
     decline: 'Decline',
     declineQuestion: 'Decline the offer?',

@@ -124,6 +124,9 @@ export const fr = {
     acceptQuestion: 'Devenir propriétaire de {{account}}\u202f?',
     acceptText:
       'Vous acceptez les conditions générales pour ce compte, en tant que professionnel, et assumez ses paiements.',
+    keepSso: 'Garder l’authentification unique pour {{domain}}',
+    endsSso:
+      'L’authentification unique pour {{domain}} prend fin. Les membres sans mot de passe peuvent en choisir un avec «\u00a0Mot de passe oublié\u202f?\u00a0».',
     accepted: 'Vous êtes maintenant propriétaire de {{account}}.',
     decline: 'Refuser',
     declineQuestion: 'Refuser la proposition\u202f?',

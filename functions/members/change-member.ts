@@ -88,7 +88,7 @@ async function changeRole(
       member.role === 'admin' ? new Date(clock.now()).toISOString() : member.readKeysUntil;
     const next = { ...member, role, ...(readKeysUntil && { readKeysUntil }) };
     return {
-      members: members.map((each) => (each === member ? next : each)),
+      members: members.with(members.indexOf(member), next),
       ...(isOffered && { transfer: undefined }),
       also: [
         await accessChanges.announce(accountId, change),

@@ -116,6 +116,7 @@ const MAX_LEFT_ACCOUNTS = 20;
 /** Maximum identities of former members that an account remembers. */
 const MAX_LEFT_SUBJECTS = 100;
 
+const isAdmin = ({ role }: Member): boolean => role === 'admin';
 const listOrNone = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
 
 /**
@@ -124,8 +125,6 @@ const listOrNone = <T>(list: readonly T[]) => (list.length > 0 ? list : undefine
  */
 function membersWrite(account: User, next: readonly Member[], offer: User['transfer']) {
   const { id, members = [], leftSubjects = [], transfer, lastInvitation } = account;
-  const isOfferedTo = ({ id: personId, role }: Member): boolean =>
-    personId === offer?.to && role === 'admin';
   const isKept = ({ id: personId, subject }: Member): boolean =>
     next.some((other) => other.id === personId || other.subject === subject);
   const left = members.filter((each) => !isKept(each)).flatMap(({ subject = [] }) => subject);
@@ -134,7 +133,7 @@ function membersWrite(account: User, next: readonly Member[], offer: User['trans
     updateExpression({
       members: listOrNone(next),
       leftSubjects: listOrNone([...leftSubjects, ...left].slice(-MAX_LEFT_SUBJECTS)),
-      transfer: next.some(isOfferedTo) ? offer : undefined,
+      transfer: next.filter(isAdmin).some((each) => each.id === offer?.to) ? offer : undefined,
     }),
     where({ id, members: equalsList(account.members), transfer, lastInvitation }),
   );
@@ -170,7 +169,6 @@ export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memb
       change.members,
       'transfer' in change ? change.transfer : transfer,
     );
-    const isAdmin = ({ role }: Member): boolean => role === 'admin';
     const senders = new Set([owner, ...change.members.filter(isAdmin).map((each) => each.id)]);
     if (members.filter(isAdmin).every((each) => senders.has(each.id))) return [write];
     const partition = userPartition(id);

@@ -255,6 +255,29 @@ test.each([
   );
 });
 
+test('lets a new owner keep single sign-on at the domain of their address only', async () => {
+  const me = { ...ada, email: GRACE.email, account_role: 'admin', account_name: 'Engines' };
+  const given = { me, transfer: { to: GRACE.id, expires_at: SINCE } };
+  const ask = async (at: string) => {
+    const { sent, user } = open({ ...given, sso: { ...SSO, domain: at } as Members['sso'] });
+    await user.click(await screen.findByRole('button', { name: 'Become the owner' }));
+    return {
+      sent,
+      user,
+      question: within(screen.getByRole('dialog', { name: /^Become the owner/ })),
+    };
+  };
+  const other = await ask('elsewhere.test');
+  expect(other.question.queryByRole('checkbox')).toBeNull();
+  other.question.getByText(/^Single sign-on for elsewhere\.test ends/);
+  cleanup();
+  const { sent, user, question } = await ask('customer.test');
+  await user.click(question.getByRole('checkbox', { name: /^Keep single sign-on/ }));
+  await user.click(question.getByRole('button', { name: 'Become the owner' }));
+  const body = { accept: true, terms_accepted: 1, keep_sso: true };
+  await vi.waitFor(() => expect(sent).toEqual([['POST /api/account/transfer', body]]));
+});
+
 test('lets the owner withdraw the offer', async () => {
   const transfer = { to: GRACE.id, expires_at: SINCE };
   const { sent, user } = open({ me: { ...ada, account_role: 'owner' }, transfer });

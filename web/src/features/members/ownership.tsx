@@ -120,7 +120,9 @@ function Answer({
   const [keepsSso, setKeepsSso] = useState(false);
   const answer = (accept: boolean) =>
     api(memberRoutes.answerTransfer, {
-      body: accept ? { accept, terms_accepted: 1, keep_sso: keepsSso } : { accept },
+      body: accept
+        ? { accept, terms_accepted: 1, ...(keepsSso && { keep_sso: true }) }
+        : { accept },
     });
   const { domain } = sso ?? {};
   const isAtDomain = domain !== undefined && email.toLowerCase().endsWith(`@${domain}`);

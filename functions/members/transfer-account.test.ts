@@ -142,7 +142,7 @@ it('closes with the account, not with a login, and ends the links of the former 
 
   // A login that owns another account is kept until that account is closed or transferred.
   const closeOwn = () => call(routes.deleteAccount, { headers: admin.headers });
-  expect((await closeOwn()).body.code).toBe('wrong_state');
+  expect((await closeOwn()).body.code).toBe('owns_other_account');
   expect((await call(routes.deleteAccount, { headers })).status).toBe(200);
   await closeAccount(context(), { userId: owner.user.id }, Number.POSITIVE_INFINITY);
   expect((await logIn(admin)).status).toBe(200);

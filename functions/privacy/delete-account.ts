@@ -23,8 +23,8 @@ export type StartClosingDeps = Pick<
  * others: nobody can log in, and a worker performs the remaining steps. Idempotent.
  * @param by browser and network of the caller, from `originOf`; undefined if a restore
  *   closes the login again, because the owners of other accounts were already notified
- * @throws {AppError} `wrong_state` if another account was transferred to the person, who must close
- *   it or transfer it first
+ * @throws {AppError} `owns_other_account` if another account was transferred to the person, who must
+ *   close it or transfer it first
  */
 export async function startClosing(
   deps: StartClosingDeps,
@@ -71,7 +71,7 @@ const closeAccountRecord = (
     );
     const joined = await Promise.all((user.joined ?? []).map((id) => deps.accounts.get(id)));
     if (joined.some((account) => account && ownerIdOf(account) === userId))
-      throw new AppError('wrong_state');
+      throw new AppError('owns_other_account');
     for (const accountId of user.joined ?? []) await leave(deps, accountId, userId, by);
     const left = { ...user, joined: undefined, accountName: accountNameOf(user) };
     return (await deps.closedAccounts.close(left, { closedAt, emailHmac })) || 'again';

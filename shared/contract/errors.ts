@@ -34,6 +34,7 @@ const STATUS_BY_CODE = {
   too_many_forms: 409,
   too_many_members: 409,
   already_member: 409,
+  owns_other_account: 409,
   sso_link_required: 409,
   gift_limit: 409,
   first_key: 409,

@@ -39,6 +39,6 @@ export const privacyRoutes = defineRoutes('privacy', {
     role: 'any',
     sensitive: 'with factor',
     output: emptyResponse(),
-    errors: ['role_required', 'wrong_state'],
+    errors: ['role_required', 'owns_other_account'],
   },
 });

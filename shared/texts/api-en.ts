@@ -13,6 +13,8 @@ export const apiEn = {
   'error.sso_required': 'This account requires single sign-on',
   'error.sso_failed': 'Single sign-on failed',
   'error.service_failed': 'The other service did not do this',
+  'error.owns_other_account':
+    'You are the owner of another account, which you must transfer or close first',
   'error.already_member': 'This person is already a member of the account',
   'error.too_many_members': 'An account can have 50 members, and a person can join 20 accounts',
   'error.method_not_allowed': 'This URL does not allow this HTTP method',

@@ -14,6 +14,8 @@ export const apiFr: Readonly<Record<keyof typeof apiEn, string>> = {
   'error.sso_required': 'Ce compte exige l’authentification unique',
   'error.sso_failed': 'L’authentification unique a échoué',
   'error.service_failed': 'L’autre service n’a pas répondu comme prévu',
+  'error.owns_other_account':
+    'Vous êtes propriétaire d’un autre compte, que vous devez d’abord céder ou fermer',
   'error.already_member': 'Cette personne est déjà membre du compte',
   'error.too_many_members':
     'Un compte peut avoir 50 membres, et une personne peut rejoindre 20 comptes',

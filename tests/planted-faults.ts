@@ -90,7 +90,9 @@ const LOST_UPDATES_AND_CRASHES: readonly PlantedFault[] = [
   {
     name: 'members: changes members who have changed',
     file: 'functions/access/adapters/memberships.ts',
-    edits: [['where({ id, members: equalsList(account.members) })', 'where({ id })']],
+    edits: [
+      ['where({ id, sso: account.sso, members: equalsList(account.members) })', 'where({ id })'],
+    ],
     finder: CONDITIONS,
   },
   {

@@ -43,7 +43,8 @@ export interface ActingRole {
 /** Returns undefined if the person may not act on the account, or the account is not active. */
 export function actingRoleIn(account: User | undefined, personId: string): ActingRole | undefined {
   const role = isActive(account) ? roleIn(account, personId) : undefined;
-  return account && role && { account, role };
+  const isHeld = account?.members?.some(({ id, held }) => id === personId && held);
+  return account && role && !isHeld ? { account, role } : undefined;
 }
 
 /** Accounts on which a person may act: first the person's own, then others in order of joining. */

@@ -18,6 +18,13 @@ export const hasFactorReset = ({ factorReset }: User, now: number): boolean =>
 export const factorsOf = (user: User, now: number): readonly FactorKind[] =>
   hasFactorReset(user, now) ? [] : (user.factors ?? []);
 
+/**
+ * Whether a reset link by email may replace the password. After another account has verified the domain
+ * of the address, the login must also need a second factor, or support must have waited 24 hours.
+ */
+export const provesByEmail = (user: User, now: number): boolean =>
+  !user.addressLost || hasFactorReset(user, now) || factorsOf(user, now).length > 0;
+
 export function factorMethodsOf(user: User, now: number): ProofRequirement['methods'] {
   const factors = factorsOf(user, now);
   return factors.length > 0 ? [...factors, 'recovery_code'] : [];

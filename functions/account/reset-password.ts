@@ -1,5 +1,6 @@
 import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { AppError } from '../../shared/contract/errors.ts';
+import { provesByEmail } from '../access/second-factor.ts';
 import { changeCredentials, type ChangeCredentialsDeps } from './change-credentials.ts';
 import { rejectCommonPassword } from './reject-common-password.ts';
 import { hashResetToken } from './hashes.ts';
@@ -18,8 +19,8 @@ interface NewPassword {
  * Sets a new password with the token of a reset link. The token works once, only with the address
  * of the account, and only while the forgotten password is the current one. Ends every session.
  * Also works for an inactive account, whose owner learns of its state at the next login.
- * @throws {AppError} `link_expired` for any invalid link; `validation` for a common password, after
- *   which the link can still be used
+ * @throws {AppError} `link_expired` for any invalid link; `address_lost` if an email does not prove the
+ *   owner any more; `validation` for a common password, after which the link can still be used
  */
 export async function replacePassword(deps: Deps, input: NewPassword): Promise<void> {
   const { accounts, clock, passwordResets, passwords } = deps;
@@ -31,6 +32,7 @@ export async function replacePassword(deps: Deps, input: NewPassword): Promise<v
     normalizeAddress(input.email) !== normalizeAddress(user.email)
   )
     throw new AppError('link_expired');
+  if (!provesByEmail(user, clock.now())) throw new AppError('address_lost', { account: user.id });
   rejectCommonPassword('new_password', input.password, user);
 
   const to = await passwords.hash(input.password);

@@ -25,8 +25,11 @@ export async function recipientsOf(
   topic: Topic,
 ): Promise<User[]> {
   const { members = [] } = account;
-  const isReader = ({ id, role }: Member): boolean =>
-    topic === 'money' ? role === 'billing' : id === topic.startedBy && includesRole(role, 'viewer');
+  const isReader = ({ id, role, held }: Member): boolean =>
+    !held &&
+    (topic === 'money'
+      ? role === 'billing'
+      : id === topic.startedBy && includesRole(role, 'viewer'));
   const found = await Promise.all(members.filter(isReader).map(({ id }) => accounts.get(id)));
   const readers = found.filter(isActive);
   return topic === 'money' || readers.length === 0 ? [account, ...readers] : readers;

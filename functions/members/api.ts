@@ -154,6 +154,7 @@ export const saveSso = /* @__PURE__ */ serveRouteOf(
     identityProvider,
     ids,
     invitations,
+    memberships,
     secrets,
     ssoSettings,
   },

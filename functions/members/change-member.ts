@@ -20,7 +20,8 @@ type ChangeDeps = Pick<MembersDeps, 'accessChanges' | 'memberships'>;
 type OfferDeps = Pick<MembersDeps, 'accounts' | 'activity' | 'clock' | 'mailQueue' | 'memberships'>;
 
 /**
- * Changes the role of a member, or offers the account to an administrator, who gets an email.
+ * Changes the role of a member, or offers the account to an administrator, who gets an email. The
+ * owner's choice also confirms a member who is held.
  * @throws {AppError} `not_found`, also for the owner; `role_required` unless the owner makes the
  * offer; `wrong_state` for an offer to a member who is not an administrator
  */
@@ -75,6 +76,7 @@ async function changeRole(
     if (isOffered) requireRole(callerRole, 'owner');
     const { email: name } = member;
     const withdrawn = { kind: 'member', what: 'offer_withdrawn', target: personId, name } as const;
+    const { held: _, ...confirmed } = member;
     const change = {
       kind: 'member',
       what: 'changed',
@@ -85,8 +87,14 @@ async function changeRole(
       to: role,
     } as const;
     const readKeysUntil =
-      member.role === 'admin' ? new Date(clock.now()).toISOString() : member.readKeysUntil;
-    const next = { ...member, role, ...(readKeysUntil && { readKeysUntil }) };
+      member.role === 'admin' && role !== 'admin'
+        ? new Date(clock.now()).toISOString()
+        : member.readKeysUntil;
+    const next = {
+      ...(callerRole === 'owner' ? confirmed : member),
+      role,
+      ...(readKeysUntil && { readKeysUntil }),
+    };
     return {
       members: members.with(members.indexOf(member), next),
       ...(isOffered && { transfer: undefined }),

@@ -37,6 +37,10 @@ export async function listOpenInvitations(
   return all.filter((each) => isOpen(account, each, clock.now()));
 }
 
+/** Whether the last check has found the record of the domain. */
+export const isVerified = ({ verifiedAt, missing }: StoredSso): boolean =>
+  verifiedAt !== undefined && !missing;
+
 /** Returns the TXT record that proves that the account may use the domain. */
 export const recordOf = ({ domain, token }: Pick<StoredSso, 'domain' | 'token'>) => ({
   record_name: `_tamis.${domain}`,
@@ -86,9 +90,10 @@ export async function describeMembers(
           client_id: sso.clientId,
           role: sso.role,
           required: sso.required,
+          locked: account.sso?.required ?? false,
           ...recordOf(sso),
           redirect_uri: redirectUriOf(deps.env, accountId),
-          verified: account.sso?.id === sso.id,
+          verified: account.sso?.id === sso.id && isVerified(sso),
         }
       : null,
     members: memberships.map((each, index) => {
@@ -99,6 +104,7 @@ export async function describeMembers(
         name: person ? formatName(person) : '',
         role: each.role,
         since: 'since' in each ? each.since : null,
+        held: 'held' in each ? each.held : undefined,
         read_keys_until: ('readKeysUntil' in each && each.readKeysUntil) || null,
         has_factor: person !== undefined && factorsOf(person, now).length > 0,
       };

@@ -85,10 +85,15 @@ async function findEnabledAccount(
 ): Promise<User | undefined> {
   const account = settings && (await deps.accounts.get(settings.accountId));
   if (!settings || !isActive(account) || account.sso?.id !== settings.id) return undefined;
+  const { missing, verifiedAt } = settings;
+  if (verifiedAt === undefined) return undefined;
   const now = deps.clock.now();
-  if (now - (settings.verifiedAt ?? 0) > DOMAIN_CHECK_INTERVAL_MS) {
-    if (!(await hasRecord(deps, settings).catch(() => false))) throw ssoError('domain', account.id);
-    await deps.ssoSettings.setVerified(settings, now);
+  if (missing || now - verifiedAt > DOMAIN_CHECK_INTERVAL_MS) {
+    const isFound = await hasRecord(deps, settings).catch(() => undefined);
+    if (isFound) await deps.ssoSettings.setChecked(settings, { verifiedAt: now });
+    else if (isFound === false && !missing)
+      await deps.ssoSettings.setChecked(settings, { missing: true });
+    if (!isFound) throw ssoError('domain', account.id);
   }
   return account;
 }

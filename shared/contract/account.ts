@@ -306,7 +306,7 @@ export const accountRoutes = defineRoutes('account', {
     limit: 'reset_use_ip',
     body: passwordResetRequest,
     output: emptyResponse(),
-    errors: ['link_expired'],
+    errors: ['link_expired', 'address_lost'],
   },
 
   logout: {

@@ -19,6 +19,7 @@ const STATUS_BY_CODE = {
   not_a_member: 403,
   wrong_login: 403,
   sso_required: 403,
+  address_lost: 403,
   invitations_paid_only: 403,
   second_factor_required: 403,
   second_factor_missing: 403,

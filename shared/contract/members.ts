@@ -64,6 +64,15 @@ const members = z.object({
           timestamp('When the person, then an administrator, could last read the first key'),
         ),
         has_factor: flag('Whether the person logs in with a second factor'),
+        held: z.optional(
+          z
+            .literal(true)
+            .check(
+              z.describe(
+                'Present while the person cannot act on the account, because another account has verified the domain of the address; ends when the owner sets the role again',
+              ),
+            ),
+        ),
       }),
     )
     .check(z.describe('The owner first, then the members by time of joining')),
@@ -95,6 +104,9 @@ const members = z.object({
         record_value: text('Value of that record'),
         redirect_uri: text('Redirect URI to register at the provider'),
         verified: flag('Whether the domain is verified and people can log in'),
+        locked: flag(
+          'Whether `required` applies, which it also does while a domain that was verified is not',
+        ),
       }),
     )
     .check(z.describe('Single sign-on; null without it')),

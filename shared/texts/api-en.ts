@@ -10,6 +10,8 @@ export const apiEn = {
   'error.no_account': 'This person has no account, only access to those of others',
   'error.wrong_login': 'This invitation is for another address',
   'error.invitations_paid_only': 'You can invite others after your first payment',
+  'error.address_lost':
+    'Another account uses the domain of this address, so an email no longer proves who you are. Contact support to set a new password',
   'error.sso_required': 'This account requires single sign-on',
   'error.sso_failed': 'Single sign-on failed',
   'error.service_failed': 'The other service did not do this',

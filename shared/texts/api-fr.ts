@@ -11,6 +11,8 @@ export const apiFr: Readonly<Record<keyof typeof apiEn, string>> = {
   'error.no_account': 'Cette personne n’a pas de compte, seulement accès à ceux d’autres',
   'error.wrong_login': 'Cette invitation est pour une autre adresse',
   'error.invitations_paid_only': 'Les invitations sont possibles après un premier paiement',
+  'error.address_lost':
+    'Un autre compte utilise le domaine de cette adresse : un email ne prouve plus votre identité. Contactez le support pour choisir un nouveau mot de passe',
   'error.sso_required': 'Ce compte exige l’authentification unique',
   'error.sso_failed': 'L’authentification unique a échoué',
   'error.service_failed': 'L’autre service n’a pas répondu comme prévu',

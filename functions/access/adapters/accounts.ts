@@ -90,7 +90,10 @@ export interface Accounts extends AccountCustomers, AccountWrites {
    * is gone.
    */
   setMailUndeliverable(userId: string, mark: User['mailUndeliverable']): Promise<void>;
-  /** Schedules or cancels the removal of all factors. Returns false if the user has no factors. */
+  /**
+   * Schedules or cancels the removal of all factors, or the return of a reset by email. Returns false
+   * if the user has no factors and the address is not lost.
+   */
   setFactorReset(userId: string, reset: User['factorReset']): Promise<boolean>;
   /**
    * Activates or deactivates a customer, or a person without an account. Returns false if there is
@@ -211,7 +214,7 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
     },
 
     async setFactorReset(userId, reset) {
-      const hasFactors = { text: 'attribute_exists(factors)' };
+      const hasFactors = { text: 'attribute_exists(factors) OR attribute_exists(addressLost)' };
       const write = updateExpression({ factorReset: reset });
       return (await db.update(userKey(userId), write, hasFactors)) !== undefined;
     },

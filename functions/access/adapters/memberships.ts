@@ -24,6 +24,10 @@ interface Change {
   readonly members: readonly Member[];
   /** The new offer of the account, or undefined to end it. By default, the offer stays. */
   readonly transfer?: User['transfer'];
+  /** New single sign-on of the account, or undefined to end it. By default, it stays. */
+  readonly sso?: User['sso'];
+  /** Whether emails no longer prove the owner, whose login is the account. */
+  readonly addressLost?: boolean;
   /** Writes of the same transaction. If one of their conditions fails, the change is decided again. */
   readonly also?: readonly TransactionStep[];
 }
@@ -31,9 +35,9 @@ interface Change {
 /** Members are listed in the profile of their account, and the account in their own profile. */
 export interface Memberships {
   /**
-   * Changes the membership of one person in one transaction, on condition that neither the members
-   * nor the offer of the account have changed since `decide` saw them. Whoever is not an
-   * administrator afterward loses the offer and the invitations that they sent.
+   * Changes the membership of one person in one transaction, on condition that the members, the
+   * offer of the account and the single sign-on have not changed since `decide` saw them. Whoever is
+   * not an administrator afterward loses the offer and the invitations that they sent.
    * @param decide returns the new members, or undefined to change nothing; runs again on a conflict
    * @returns false if nothing was to change
    */
@@ -49,6 +53,11 @@ export interface Memberships {
    * has changed since it was read.
    */
   transferWrites(transfer: Transfer): TransactionStep[];
+  /**
+   * Returns the writes that give an account other single sign-on, and hold its people whose addresses
+   * are at a domain that another account has verified. They fail if either has changed.
+   */
+  releaseWrites(account: User, domain: string, sso: User['sso']): TransactionStep[];
   /** Returns false if the person is not a member. */
   remove(
     accountId: string,
@@ -74,7 +83,7 @@ interface Transfer {
 /** Moves the login of an owner out of the account's item. */
 function moveWrites({ account, formerId: id, passwordHash = '', joined, at }: Transfer) {
   const { id: accountId, email, firstName, lastName, role, status, language, createdAt } = account;
-  const { factors, mailUndeliverable } = account;
+  const { addressLost, factors, mailUndeliverable } = account;
   const login: User = {
     id,
     email,
@@ -89,6 +98,7 @@ function moveWrites({ account, formerId: id, passwordHash = '', joined, at }: Tr
     paid: false,
     memberOnly: true,
     joined: [...(account.joined ?? []), accountId],
+    ...(addressLost && { addressLost }),
     ...(factors && { factors }),
     ...(mailUndeliverable && { mailUndeliverable }),
   };
@@ -105,8 +115,8 @@ function moveWrites({ account, formerId: id, passwordHash = '', joined, at }: Tr
       const { members = [] } = other;
       const member = members.find((each) => each.id === accountId);
       if (!member) return [];
-      const next = members.with(members.indexOf(member), { ...member, id });
-      return [membersWrite(other, next, other.transfer)];
+      const moved = members.with(members.indexOf(member), { ...member, id });
+      return [membersWrite(other, { members: moved })];
     }),
   ];
 }
@@ -123,8 +133,9 @@ const listOrNone = <T>(list: readonly T[]) => (list.length > 0 ? list : undefine
  * Remembers the identities of former members. A login whose id changes remains a member. Ends an
  * offer to a person who is not an administrator.
  */
-function membersWrite(account: User, next: readonly Member[], offer: User['transfer']) {
+function membersWrite(account: User, { members: next, ...change }: Change) {
   const { id, members = [], leftSubjects = [], transfer, lastInvitation } = account;
+  const offer = 'transfer' in change ? change.transfer : transfer;
   const isKept = ({ id: personId, subject }: Member): boolean =>
     next.some((other) => other.id === personId || other.subject === subject);
   const left = members.filter((each) => !isKept(each)).flatMap(({ subject = [] }) => subject);
@@ -132,10 +143,18 @@ function membersWrite(account: User, next: readonly Member[], offer: User['trans
     userKey(id),
     updateExpression({
       members: listOrNone(next),
+      ...('sso' in change && { sso: change.sso }),
+      ...(change.addressLost && { addressLost: true }),
       leftSubjects: listOrNone([...leftSubjects, ...left].slice(-MAX_LEFT_SUBJECTS)),
       transfer: next.filter(isAdmin).some((each) => each.id === offer?.to) ? offer : undefined,
     }),
-    where({ id, members: equalsList(account.members), transfer, lastInvitation }),
+    where({
+      id,
+      sso: account.sso,
+      members: equalsList(account.members),
+      transfer,
+      lastInvitation,
+    }),
   );
 }
 
@@ -163,12 +182,8 @@ function joinedWrite(
 export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memberships {
   /** The writes also delete the invitations whose senders are no administrators any more. */
   async function changeWrites(account: User, change: Change): Promise<TransactionStep[]> {
-    const { id, owner = id, movedTo = id, members = [], transfer } = account;
-    const write = membersWrite(
-      account,
-      change.members,
-      'transfer' in change ? change.transfer : transfer,
-    );
+    const { id, owner = id, movedTo = id, members = [] } = account;
+    const write = membersWrite(account, change);
     const senders = new Set([owner, ...change.members.filter(isAdmin).map((each) => each.id)]);
     if (members.filter(isAdmin).every((each) => senders.has(each.id))) return [write];
     const partition = userPartition(id);
@@ -215,6 +230,7 @@ export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memb
         passwordHash: passwordIdOf(`transferred to ${formerId}`),
         sessionsEnded: { at },
         factors: undefined,
+        addressLost: undefined,
         factorReset: undefined,
         joined: undefined,
       };
@@ -252,6 +268,21 @@ export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memb
             ]
           : moveWrites(given)),
         ...directoryWrites.rename(at, { ...account, ...contact }),
+      ];
+    },
+
+    releaseWrites(account, domain, sso) {
+      const { members = [], owner = account.id } = account;
+      const isLost = ({ email }: Pick<User, 'email'>): boolean =>
+        normalizeAddress(email)?.endsWith(`@${domain}`) ?? false;
+      const held = members.map((each): Member =>
+        isLost(each) ? Object.assign({}, each, { held: true }) : each,
+      );
+      const lost = updateExpression({ addressLost: true });
+      const owns = owner === account.id;
+      return [
+        membersWrite(account, { members: held, sso, addressLost: owns && isLost(account) }),
+        ...(!owns && isLost(account) ? [updateWrite(userKey(owner), lost, itemExists)] : []),
       ];
     },
 

@@ -13,6 +13,11 @@ const storedMember = z.object({
   subject: z.optional(z.string()),
   /** Until when a demoted administrator could read the first key and the test key. ISO 8601 UTC. */
   readKeysUntil: z.optional(z.string()),
+  /**
+   * Whether another account has verified the domain of the address, so that the mailbox may have
+   * another reader. The person acts on the account again once its owner has confirmed them.
+   */
+  held: z.optional(z.literal(true)),
 });
 export type Member = Readonly<z.infer<typeof storedMember>>;
 
@@ -37,6 +42,11 @@ export const storedUser = z.object({
   sessionsEnded: z.optional(z.object({ at: z.number(), except: z.optional(z.string()) })),
   /** Kinds of second factors; absent without factors. Their secrets are in a separate item. */
   factors: z.optional(z.array(z.enum(FACTORS))),
+  /**
+   * Whether another account has verified the domain of the owner's address, whose emails may
+   * therefore reach somebody else.
+   */
+  addressLost: z.optional(z.literal(true)),
   /** Removal of all factors by support: when it takes effect (epoch milliseconds), and why. */
   factorReset: z.optional(
     z.object({ at: z.number(), why: z.string(), by: z.optional(z.string()) }),
@@ -101,8 +111,9 @@ export const storedUser = z.object({
   /** Whether everybody who acts on the account with a session needs a second factor. */
   requiresFactor: z.optional(z.literal(true)),
   /**
-   * Single sign-on, while it is enabled. A new `id`, which the settings define (`StoredSso`), ends
-   * the earlier sessions.
+   * Single sign-on, until the owner ends it. A new `id`, which the settings define (`StoredSso`), ends
+   * the earlier sessions. `required` stays in force while nobody can log in, because the domain has
+   * lost its record or another account has it, and no settings have this `id`.
    */
   sso: z.optional(z.object({ id: z.string(), domain: z.string(), required: z.boolean() })),
   /** Members besides the owner, in order of joining; undefined without members. */

@@ -29,6 +29,8 @@ const stored = z.object({
   required: z.boolean(),
   /** Last time at which the record was found, in epoch milliseconds. */
   verifiedAt: z.optional(z.number()),
+  /** Whether the last check did not find it. Each login then checks again. */
+  missing: z.optional(z.literal(true)),
 });
 export type StoredSso = Readonly<z.infer<typeof stored>>;
 
@@ -43,11 +45,15 @@ export interface SsoSettings {
   /** Returns the account that verified the domain last, even if it uses another one now. */
   findDomainHolder(domain: string): Promise<string | undefined>;
   /** Does nothing if the settings have changed. */
-  setVerified(settings: StoredSso, at: number): Promise<void>;
+  setChecked(
+    settings: StoredSso,
+    check: Partial<Pick<StoredSso, 'missing' | 'verifiedAt'>>,
+  ): Promise<void>;
   seal(accountId: string, clientSecret: string): Promise<string>;
   unseal(settings: StoredSso): Promise<string>;
   /**
-   * Returns the writes that store settings and, if the domain is verified, reserve it for the account.
+   * Returns the writes that store settings and, if the record was found, reserve the domain for the
+   * account.
    * They fail unless the account `holderId` holds the domain.
    */
   putWrites(settings: StoredSso, holderId: string | undefined): TransactionStep[];
@@ -72,9 +78,10 @@ export function createSsoSettings(db: Db, secrets: Secrets, ids: IdGenerator): S
       return holder && String(holder['accountId']);
     },
 
-    async setVerified({ accountId, id, domain }, at) {
+    async setChecked({ accountId, id, domain }, check) {
       const isSame = where({ id, domain });
-      await db.update(ssoKey(accountId), updateExpression({ verifiedAt: at }), isSame);
+      const changed = updateExpression({ missing: undefined, ...check });
+      await db.update(ssoKey(accountId), changed, isSame);
     },
 
     seal: sealer.seal,
@@ -85,11 +92,11 @@ export function createSsoSettings(db: Db, secrets: Secrets, ids: IdGenerator): S
     },
 
     putWrites(changed, holderId) {
-      const { domain, accountId, verifiedAt } = changed;
+      const { domain, accountId, missing, verifiedAt } = changed;
       const isFree = holderId === undefined ? itemNotExists : where({ accountId: holderId });
       const domainWrite = putWrite({ ...ssoDomainKey(domain), accountId }, isFree);
       const item = { ...ssoKey(accountId), ...changed };
-      return [putWrite(item), ...(verifiedAt === undefined ? [] : [domainWrite])];
+      return [putWrite(item), ...(verifiedAt === undefined || missing ? [] : [domainWrite])];
     },
 
     deleteWrites: ({ accountId, domain }, holderId) => [

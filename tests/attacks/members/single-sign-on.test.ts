@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { account } from '../../../functions/account/workers.ts';
 import { startClosing } from '../../../functions/privacy/delete-account.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
+import { MINUTE_MS } from '../../../shared/model/duration.ts';
 import { startFileTable } from '../../support/file-table.ts';
 import { redirectTo, sendLargeJson } from '../../support/hostile-provider.ts';
 import { invoke } from '../../support/invoke.ts';
@@ -23,7 +23,6 @@ const {
   domain,
   invite,
   logIn,
-  mailnet,
   openSession,
   owner,
   prove,
@@ -282,48 +281,6 @@ describe('a login', () => {
     const codes = await Promise.all(flows.map((each) => complete(each)));
     expect(codes.filter(({ code }) => code === 200)).toHaveLength(1);
     expect(await rolesOf()).toEqual([[address(), 'member']]);
-  });
-});
-
-describe('a domain', () => {
-  beforeEach(() => setUp());
-
-  it('is checked again every twelve hours, and stops without its record', async () => {
-    await publish(owner(), false);
-    expect(await logIn()).toMatchObject({ code: 200 });
-    context.clock.advance(13 * HOUR_MS);
-    expect(await answerOf('startSso', {}, { body: { email: address() } })).toEqual(
-      failed('domain'),
-    );
-    mailnet.setTexts(`_tamis.${domain()}`, 'failing');
-    expect(await answerOf('startSso', {}, { body: { email: address() } })).toEqual(
-      failed('domain'),
-    );
-    await prove(owner());
-    expect(await save()).toMatchObject({ data: { sso: { verified: true } } });
-    await publish(owner(), false);
-    expect(await save()).toMatchObject({ data: { sso: { verified: false } } });
-    await publish();
-    expect(await save()).toMatchObject({ data: { sso: { verified: true } } });
-    expect(await logIn()).toMatchObject({ code: 200 });
-  });
-
-  it('belongs to one account, until its record is gone', async () => {
-    expect(await save({}, stranger())).toMatchObject({ data: { sso: { verified: false } } });
-    const { sso } = await read('listMembers', stranger().headers);
-    const { sso: first } = await read('listMembers', owner().headers);
-    const { record_name: name = '', record_value: theirs = '' } = sso;
-    mailnet.setTexts(name, [theirs, first['record_value'] ?? '']);
-    expect(await save({}, stranger())).toEqual(failed('domain_taken'));
-    const session = await openSession();
-    mailnet.setTexts(name, [theirs]);
-    expect(await save({}, stranger())).toMatchObject({ data: { sso: { verified: true } } });
-    expect(await codeOf('me', session)).toBe('unauthenticated');
-    const holder = { kind: 'access_change', userId: owner().user.id };
-    expect(context.accountMessages.at(-2)).toMatchObject(holder);
-    expect(await logIn()).toEqual(failed('disabled'));
-    const accountId = stranger().user.id;
-    expect(await logIn({ accountId })).toMatchObject({ code: 'sso_link_required' });
   });
 });
 

@@ -112,7 +112,7 @@ export const ACCOUNT_ROWS = [
     await createUser(context);
     return () => context.accounts.setMailUndeliverable(U, { reason: 'bounce', at: '' });
   }),
-  always('access/accounts: setFactorReset', 'factors', async (context) => {
+  always('access/accounts: setFactorReset', 'factors addressLost', async (context) => {
     await createUser(context);
     await setFields(context, { factors: ['totp'] });
     return () => context.accounts.setFactorReset(U, { at: 1, why: 'lost' });
@@ -203,7 +203,7 @@ export const ACCOUNT_ROWS = [
   }),
   once(
     'access/memberships: membersWrite joinedWrite',
-    'id members transfer lastInvitation; id joined',
+    'id sso members transfer lastInvitation; id joined',
     async (context) => {
       await createUser(context);
       await createUser(context, 'ben');
@@ -216,13 +216,27 @@ export const ACCOUNT_ROWS = [
   ),
   once(
     'access/memberships: transferWrites moveWrites membersWrite',
-    'id passwordHash transfer sso owner factors joined members; status; absent; userId; id members transfer lastInvitation; exists',
+    'id passwordHash transfer sso owner factors joined members; status; absent; userId; id sso members transfer lastInvitation; exists',
     async (context) => writes(context, await transferSteps(context, {})),
   ),
   once(
     'access/memberships: transferWrites',
     'id passwordHash transfer sso owner factors joined members; status; exists; exists',
     async (context) => writes(context, await transferSteps(context, { owner: 'cat' })),
+  ),
+  once(
+    'access/memberships: releaseWrites membersWrite',
+    'id sso members transfer lastInvitation; exists',
+    async (context) => {
+      const account = await createUser(context);
+      await createUser(context, 'cat');
+      const steps = context.memberships.releaseWrites({ ...account, owner: 'cat' }, 'example.com', {
+        id: 'x',
+        domain: 'example.com',
+        required: true,
+      });
+      return writes(context, steps);
+    },
   ),
   always('access/sessions: recordProof', 'exists', async ({ sessions }) => {
     await sessions.create({ id: 's', userId: U, createdAt: 1, expiresAt: 1e13 });
@@ -336,9 +350,9 @@ export const ACCOUNT_ROWS = [
     await context.db.put({ ...factorsKey(U), version: 1, sealed: 'sealed', passkeys: [] });
     return () => context.factors.moveSecrets(U);
   }),
-  always('members/sso-settings: setVerified', 'id domain', async (context) => {
+  always('members/sso-settings: setChecked', 'id domain', async (context) => {
     await writes(context, context.ssoSettings.putWrites(SSO, undefined))();
-    return () => context.ssoSettings.setVerified(SSO, 1);
+    return () => context.ssoSettings.setChecked(SSO, { verifiedAt: 1 });
   }),
   once('members/sso-settings: putWrites', 'absent', async (context) =>
     writes(context, context.ssoSettings.putWrites({ ...SSO, verifiedAt: 1 }, undefined)),

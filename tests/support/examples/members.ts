@@ -53,6 +53,7 @@ const response = {
       record_value: 'tamis-verification=Wm3xq8vT2bJk5nRpYc7sLg',
       redirect_uri: `https://tamis.example/sso/${me.response.data.account_id}`,
       verified: true,
+      locked: false,
     },
   } satisfies Members,
 };

@@ -60,8 +60,9 @@ function open({
   refuse = [] as (string | number)[],
   transfer = null as Members['transfer'],
   sso = null as Members['sso'],
+  alan = ALAN as object,
 } = {}) {
-  let team = { ...example, transfer, sso, members: [owner, GRACE, ALAN] } as unknown as Members;
+  let team = { ...example, transfer, sso, members: [owner, GRACE, alan] } as unknown as Members;
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
     const request = method === 'GET' ? undefined : `${method} ${url}`;
@@ -345,6 +346,19 @@ test('checks the record again with the same settings, and removes them', async (
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name }));
   await screen.findByRole('button', { name: 'Set up single sign-on' });
   expect(sent.slice(1)).toEqual([[SAVE, { sso: null }]]);
+});
+
+test('warns of a requirement without a verified domain', async () => {
+  open({ me: asOwner, sso: { ...SSO, required: true, locked: true } as Members['sso'] });
+  expect(await screen.findByText(/only you can log in with a password/)).toBeDefined();
+});
+
+test('lets the owner confirm a member who is held', async () => {
+  const { sent, user } = open({ me: asOwner, alan: { ...ALAN, held: true } });
+  expect(await screen.findByText(/^On hold/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: `Confirm ${ALAN.email}` }));
+  const path = `POST /api/members/${encodeURIComponent(ALAN.id)}`;
+  await vi.waitFor(() => expect(sent).toEqual([[path, { role: 'member' }]]));
 });
 
 test('shows verified settings to the owner only, and keeps the secret', async () => {

@@ -17,6 +17,7 @@ import { useUpdateMe } from '../../lib/me-query.ts';
 import { MEMBERS_QUERY_KEY, membersQuery } from '../../lib/members-query.ts';
 import { paths } from '../../lib/paths.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmButton } from '../../ui/dialog/confirm.tsx';
 import { FieldRow, Form, SubmitButton } from '../../ui/form/form.tsx';
@@ -151,6 +152,7 @@ function People({ members, onFormer }: PeopleProps) {
               <>
                 {nameOf(member)} {member.email === own && t('members.people.you')}
                 {member.name && <p className="small muted">{member.email}</p>}
+                {member.held && <Held member={member} />}
               </>
             ),
           },
@@ -198,6 +200,29 @@ function People({ members, onFormer }: PeopleProps) {
           }}
           onClose={() => setRemoving(undefined)}
         />
+      )}
+    </>
+  );
+}
+
+/** Explains why a member has no access. The owner confirms the member by setting the role again. */
+function Held({ member }: { member: Member }) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const { account_role: ownRole } = useMe();
+  const { id, role } = member;
+  const name = nameOf(member);
+  const confirm = useChange(
+    () => api(memberRoutes.changeMember, { params: { id }, body: { role } }),
+    t('members.people.confirmed', { name }),
+  );
+  return (
+    <>
+      <p className="small">{t('members.people.held')}</p>
+      {ownRole === 'owner' && (
+        <Button busy={confirm.isPending} onClick={() => confirm.mutate(undefined)}>
+          {t('members.people.confirm', { name })}
+        </Button>
       )}
     </>
   );

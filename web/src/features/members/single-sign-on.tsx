@@ -63,7 +63,7 @@ export function SingleSignOn({ sso, show }: Props) {
           <ConfirmButton
             button={{ variant: 'danger', children: t('members.sso.remove') }}
             title={t('members.sso.question')}
-            text={t('members.sso.text')}
+            text={t(sso.locked ? 'members.sso.textRequired' : 'members.sso.text')}
             confirm={t('members.sso.remove')}
             call={() => send(null)}
             onDone={(answer) => show(answer, t('members.sso.removed'))}
@@ -80,13 +80,17 @@ function SsoFacts({ sso }: { sso: NonNullable<Settings> }) {
   return (
     <>
       <Notice tone={sso.verified ? 'valid' : 'risky'}>
-        {t(sso.verified ? 'members.sso.verified' : 'members.sso.unverified')}
+        {sso.verified
+          ? t('members.sso.verified')
+          : t(sso.locked ? 'members.sso.locked' : 'members.sso.unverified')}
       </Notice>
       <FactList>
         <Fact label={t('members.sso.domain')}>{sso.domain}</Fact>
         <Fact label={t('members.sso.role')}>{t(`members.role.${sso.role}`)}</Fact>
         <Fact label={t('members.sso.required')}>
-          {t(`members.people.${sso.required ? 'on' : 'off'}`)}
+          {sso.required && !sso.locked
+            ? t('members.sso.requiredLater')
+            : t(`members.people.${sso.locked ? 'on' : 'off'}`)}
         </Fact>
         <Fact wide label={t('members.sso.issuer')}>
           {sso.issuer}

@@ -25,6 +25,9 @@ export const en = {
     on: 'Yes',
     off: 'No',
     changed: 'The role has changed.',
+    held: 'On hold: another account has verified the domain of this address, and may read its emails. Ask the person, then confirm.',
+    confirm: 'Confirm {{name}}',
+    confirmed: '{{name}} can use the account again.',
   },
   remove: {
     action: 'Remove',
@@ -89,12 +92,17 @@ export const en = {
     requiredText: 'Members, except the owner, must use single sign-on',
     verified: 'Verified',
     unverified: 'Not verified yet: publish this TXT record, then check again.',
+    locked:
+      'Tamis could not find this TXT record, or another account has verified the domain. Nobody can log in with single sign-on. It is still required, so only you can log in with a password. Publish the record and check again, or stop requiring single sign-on.',
+    requiredLater: 'Once the domain is verified',
     check: 'Check again',
     saved: 'Single sign-on is enabled.',
     savedUnverified: 'Saved. The TXT record has not been found yet.',
     remove: 'Remove single sign-on',
     question: 'Remove single sign-on?',
     text: 'The sessions that it opened end immediately. Members without a password can set one with “Forgot your password?”.',
+    textRequired:
+      'The sessions that it opened end immediately, and it is no longer required: members can use their password again, or set one with “Forgot your password?”.',
     removed: 'Single sign-on is removed.',
   },
   owner: {

@@ -28,6 +28,9 @@ export const fr = {
     on: 'Oui',
     off: 'Non',
     changed: 'Le rôle est modifié.',
+    held: 'En attente : un autre compte a vérifié le domaine de cette adresse et en lit peut-être les emails. Demandez à la personne, puis confirmez.',
+    confirm: 'Confirmer {{name}}',
+    confirmed: '{{name}} peut de nouveau utiliser le compte.',
   },
   remove: {
     action: 'Retirer',
@@ -96,12 +99,17 @@ export const fr = {
     verified: 'Vérifié',
     unverified:
       'Pas encore vérifié\u00a0: publiez cet enregistrement TXT, puis vérifiez à nouveau.',
+    locked:
+      'Cet enregistrement TXT est introuvable, ou un autre compte a vérifié le domaine. Personne ne peut se connecter par authentification unique. Elle reste exigée : vous seul pouvez vous connecter avec un mot de passe. Publiez l’enregistrement et vérifiez à nouveau, ou cessez d’exiger l’authentification unique.',
+    requiredLater: 'Dès que le domaine sera vérifié',
     check: 'Vérifier à nouveau',
     saved: 'L’authentification unique est active.',
     savedUnverified: 'Réglages sauvegardés. L’enregistrement TXT n’a pas encore été trouvé.',
     remove: 'Supprimer l’authentification unique',
     question: 'Supprimer l’authentification unique\u202f?',
     text: 'Les sessions qu’elle a ouvertes prennent fin immédiatement. Les membres sans mot de passe peuvent en choisir un avec «\u00a0Mot de passe oublié\u202f?\u00a0».',
+    textRequired:
+      'Les sessions qu’elle a ouvertes prennent fin immédiatement, et elle n’est plus exigée : les membres peuvent de nouveau utiliser leur mot de passe, ou en choisir un avec « Mot de passe oublié ? ».',
     removed: 'L’authentification unique est supprimée.',
   },
   owner: {

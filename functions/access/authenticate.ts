@@ -91,6 +91,8 @@ export interface Credentials {
    * that the person joined.
    */
   readonly accountId?: string | undefined;
+  /** `person` if the call acts on no account, `leaving` if it only ends the membership. */
+  readonly purpose?: 'person' | 'leaving' | undefined;
 }
 
 /**
@@ -123,7 +125,7 @@ const hasEnded = (
 async function authenticateToken(
   { accounts, keyUse, sessions }: AuthenticateDeps,
   token: string,
-  named: string | undefined,
+  { accountId: named, purpose }: Credentials,
 ): Promise<SessionCaller | undefined> {
   const session = await sessions.find(sessionIdOf(token));
   if (!session) return undefined;
@@ -139,21 +141,24 @@ async function authenticateToken(
   if (hasEnded(session, person.sessionsEnded)) return undefined;
   await keyUse.record(token, SESSION_LIFETIME_MS / DAY_MS);
   const { id: sessionId, createdAt, provenAt = createdAt } = session;
+  const by = { via: 'session', viaSso: sso !== undefined, person, sessionId, provenAt } as const;
+  if (purpose === 'person')
+    return { ...by, role: 'viewer', account: person, ownerId: person.id, test: false };
+  const isLeaving = purpose === 'leaving';
   const acting =
     accountId === undefined
       ? await defaultAccountOf(accounts, person)
-      : actingRoleIn(isOther ? other : person, person.id);
+      : actingRoleIn(isOther ? other : person, person.id, isLeaving);
   // Do not reveal why the person may not act on the named account.
   if (!acting || (sso && accountId !== sso.accountId))
     throw new AppError('not_a_member', { account: person.id });
   if (sso && (acting.role === 'owner' || acting.account.sso?.id !== sso.id)) return undefined;
   // Accepting an offered account requires a login other than single sign-on.
   const isOffered = acting.account.transfer?.to === person.id;
-  if (!sso && acting.role !== 'owner' && acting.account.sso?.required && !isOffered)
-    throw new AppError('sso_required');
+  const isExempt = acting.role === 'owner' || isOffered || isLeaving;
+  if (!sso && acting.account.sso?.required && !isExempt) throw new AppError('sso_required');
   const { account, role } = acting;
-  const owned = { account, ownerId: account.id, test: false } as const;
-  return { via: 'session', viaSso: sso !== undefined, person, role, sessionId, provenAt, ...owned };
+  return { ...by, role, account, ownerId: account.id, test: false };
 }
 
 async function authenticateKey(
@@ -198,7 +203,7 @@ export async function authenticateSession(
 ): Promise<SessionCaller> {
   const { token } = splitCredentials(credentials);
   const caller =
-    token === undefined ? undefined : await authenticateToken(deps, token, credentials.accountId);
+    token === undefined ? undefined : await authenticateToken(deps, token, credentials);
   if (!caller) throw new AppError('unauthenticated');
   return caller;
 }

@@ -48,10 +48,16 @@ const EMPTY_KEYS = new Set(['', 'null', 'undefined']);
 const normalizeKey = (key: string | undefined): string | undefined =>
   key === undefined || EMPTY_KEYS.has(key.trim()) ? undefined : key.trim();
 
-const credentialsOf = (event: ApiEvent): Credentials => ({
+function purposeOf({ ignoresAccount, leaving }: Route, event: ApiEvent): Credentials['purpose'] {
+  if (ignoresAccount) return 'person';
+  return leaving !== undefined && event.pathParameters?.['id'] === leaving ? 'leaving' : undefined;
+}
+
+const credentialsOf = (route: Route, event: ApiEvent): Credentials => ({
   bearer: bearerTokenOf(event),
   apiKey: normalizeKey(headerOf(event, 'x-api-key')) ?? normalizeKey(event.form?.fields['api_key']),
   accountId: headerOf(event, 'x-account-id'),
+  purpose: purposeOf(route, event),
 });
 
 /** Administrators act on the service as themselves; everyone else acts on an account. */
@@ -113,7 +119,11 @@ export const guard = <R extends Route>(
 ): MiddlewareObj<ApiEvent & { caller: CallerOf<R> }, APIGatewayProxyResult> => ({
   before: async ({ event }) => {
     const { limits, secrets } = deps;
-    event.caller = await authenticate(getRouteMember(route, 'auth'), deps, credentialsOf(event));
+    event.caller = await authenticate(
+      getRouteMember(route, 'auth'),
+      deps,
+      credentialsOf(route, event),
+    );
     const caller: Caller | undefined = event.caller;
     const user = caller?.person ?? caller?.account;
     event.language ??= user?.language;

@@ -40,11 +40,18 @@ export interface ActingRole {
   readonly role: AccountRole;
 }
 
-/** Returns undefined if the person may not act on the account, or the account is not active. */
-export function actingRoleIn(account: User | undefined, personId: string): ActingRole | undefined {
+/**
+ * Returns undefined if the person may not act on the account, or the account is not active.
+ * @param isLeaving whether the person only ends the membership, which one who is held may do
+ */
+export function actingRoleIn(
+  account: User | undefined,
+  personId: string,
+  isLeaving = false,
+): ActingRole | undefined {
   const role = isActive(account) ? roleIn(account, personId) : undefined;
   const isHeld = account?.members?.some(({ id, held }) => id === personId && held);
-  return account && role && !isHeld ? { account, role } : undefined;
+  return account && role && (isLeaving || !isHeld) ? { account, role } : undefined;
 }
 
 /** Accounts on which a person may act: first the person's own, then others in order of joining. */

@@ -53,7 +53,7 @@ async function countInvitation(
 /**
  * Emails an invitation, or resends an open one. The response depends neither on whether the address
  * has a login, nor on whether it refuses invitations.
- * @throws {AppError} `invitations_paid_only`, `already_member`, `too_many_members`,
+ * @throws {AppError} `invitations_paid_only`, `sso_domain_only`, `already_member`, `too_many_members`,
  * `too_many_requests` for an address that was invited too often
  */
 export async function sendInvitation(
@@ -64,7 +64,9 @@ export async function sendInvitation(
   const { activity, clock, ids, invitations, limits, mailQueue, secrets } = deps;
   if (!account.paid) throw new AppError('invitations_paid_only');
   const address = normalize(email);
-  const { members = [] } = account;
+  const { members = [], sso } = account;
+  // Nobody else could use the account.
+  if (sso?.required && !address.endsWith(`@${sso.domain}`)) throw new AppError('sso_domain_only');
   if ([account, ...members].some((each) => normalize(each.email) === address))
     throw new AppError('already_member');
   const open = await listOpenInvitations(deps, account);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { normalizeAddress } from '../../packages/verifier/src/address/read-address.ts';
+import { normalizeAddress, readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import { personName } from '../../shared/contract/fields.ts';
+import { personName, reachableEmail } from '../../shared/contract/fields.ts';
 import type { memberRoutes } from '../../shared/contract/members.ts';
 import type { BodyOf, OutputOf } from '../../shared/contract/route.ts';
 import { ROLE } from '../../shared/model/account.ts';
@@ -108,17 +108,16 @@ const clientOf = (deps: Pick<FlowDeps, 'env'>, settings: StoredSso) => ({
 /**
  * Returns the page of the provider that the domain of an address uses, to log in or, with the
  * challenge of `reauthentication_required`, to prove a login again.
- * @throws {AppError} `sso_failed`, `too_many_requests`
+ * @throws {AppError} `sso_failed`
  */
 export async function startSsoLogin(
   deps: FlowDeps,
   { email, challenge: proven }: BodyOf<(typeof memberRoutes)['startSso']>,
 ): Promise<OutputOf<(typeof memberRoutes)['startSso']>['data']> {
-  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-  const settings = await deps.ssoSettings.findByDomain(domain);
+  const { domain } = readAddress(email) ?? {};
+  const settings = domain === undefined ? undefined : await deps.ssoSettings.findByDomain(domain);
   if (!settings || !(await findEnabledAccount(deps, settings))) return { url: null, challenge: '' };
   const { accountId, id } = settings;
-  await consumeOrThrow(deps.limits, 'sso_account', accountId);
   const challenge = proven ?? (await issueChallenge(deps, 'sso', accountId, id));
   const flow = await flowOf(deps, settings, challenge, proven !== undefined);
   const url = await deps.identityProvider.authorizationUrl(clientOf(deps, settings), flow, email);
@@ -156,13 +155,14 @@ export async function logInWithSso(
     if (!isValid || !(await deps.factors.redeem(challenge)))
       throw new AppError('challenge_expired');
   }
-  await consumeOrThrow(deps.limits, 'sso_account', accountId);
   const client = {
     ...clientOf(deps, settings),
     clientSecret: await deps.ssoSettings.unseal(settings),
   };
   const flow = await flowOf(deps, settings, challenge, isProof);
   const claims = await deps.identityProvider.exchange(client, flow, response);
+  // Counts only what the provider has confirmed, so that no stranger can use up the limit.
+  await consumeOrThrow(deps.limits, 'sso_account', accountId);
   const subject = subjectOf(settings, claims.sub);
   const member = account.members?.find((each) => each.subject === subject);
   const now = deps.clock.now();
@@ -211,10 +211,14 @@ interface Newcomer {
 async function createPerson(deps: CompleteDeps, newcomer: Newcomer): Promise<User> {
   const { account, settings, claims, subject, from } = newcomer;
   const email = normalizeAddress(claims.email ?? '');
-  // Microsoft Entra sends `xms_edov` instead.
-  const { email_verified: isVerified = claims.xms_edov } = claims;
-  if (email === undefined || isVerified !== true) throw ssoError('email_verified', account.id);
+  // Microsoft Entra sends `xms_edov` instead. Some providers send a text, for example Apple:
+  // https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
+  const { email_verified: verified = claims.xms_edov } = claims;
+  if (email === undefined || (verified !== true && verified !== 'true'))
+    throw ssoError('email_verified', account.id);
   if (!email.endsWith(`@${settings.domain}`)) throw ssoError('email_domain', account.id);
+  // The person must be able to log in with a password, and to get our emails.
+  if (!reachableEmail().safeParse(email).success) throw ssoError('email_address', account.id);
   const login = await deps.accounts.findByEmail(email);
   if (login) {
     requireLinkable(account, login, settings, subject);
@@ -238,6 +242,7 @@ async function createPerson(deps: CompleteDeps, newcomer: Newcomer): Promise<Use
     const open = await listOpenInvitations(deps, current);
     const invitation = open.find((each) => normalizeAddress(each.email) === email);
     if (current.sso?.id !== settings.id) throw ssoError('disabled', current.id);
+    requirePaid(current);
     if (!invitation) requireNotLeft(current, subject);
     return {
       role: invitation?.role ?? settings.role,
@@ -252,6 +257,11 @@ async function createPerson(deps: CompleteDeps, newcomer: Newcomer): Promise<Use
 }
 
 const nameOf = (claim: unknown): string | undefined => personName().safeParse(claim).data;
+
+/** @throws {AppError} `sso_failed` for a new member of an account that could invite nobody either */
+function requirePaid({ id, paid }: User): void {
+  if (!paid) throw ssoError('unpaid', id);
+}
 
 /** @throws {AppError} `sso_failed` for a person who left the account, even with another address */
 function requireNotLeft({ id, leftSubjects }: User, subject: string): void {
@@ -307,6 +317,7 @@ export async function linkIdentity(
   if (isLinked) return;
   const isAdded = await addMember(deps, joining, async (account, current) => {
     requireLinkable(account, current ?? person, settings, subject);
+    requirePaid(account);
     return { role: settings.role, subject };
   });
   if (!isAdded) throw ssoError('disabled', accountId);

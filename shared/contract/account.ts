@@ -315,6 +315,7 @@ export const accountRoutes = defineRoutes('account', {
     auth: 'session',
     role: 'any',
     withoutFactor: true,
+    ignoresAccount: true,
     withSso: true,
     output: emptyResponse(),
   },

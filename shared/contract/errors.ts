@@ -20,6 +20,7 @@ const STATUS_BY_CODE = {
   wrong_login: 403,
   sso_required: 403,
   address_lost: 403,
+  sso_domain_only: 403,
   invitations_paid_only: 403,
   second_factor_required: 403,
   second_factor_missing: 403,

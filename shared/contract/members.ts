@@ -30,9 +30,15 @@ const memberRole = () =>
 const requiresFactor = () =>
   flag('Whether every person needs a second factor to act on the account');
 
+/** Converts the labels of a domain to lower case and A-labels, as in the addresses that we compare. */
+function toAsciiDomain(name: string): string {
+  const url = `http://${name}`;
+  return /[/:?#@\\]/.test(name) || !URL.canParse(url) ? name : new URL(url).hostname;
+}
+
 const ssoSettings = {
   domain: requiredLine(253).check(
-    z.toLowerCase(),
+    z.overwrite(toAsciiDomain),
     z.refine((name) => /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*$/.test(name)),
     z.describe('Domain of the addresses of the members, verified by a TXT record'),
   ),
@@ -165,7 +171,7 @@ export const memberRoutes = defineRoutes('members', {
     limit: 'invite_account',
     body: invitationRequest,
     output: membersResponse,
-    errors: ['invitations_paid_only', 'already_member', 'too_many_members'],
+    errors: ['invitations_paid_only', 'sso_domain_only', 'already_member', 'too_many_members'],
   },
 
   withdrawInvitation: {
@@ -223,6 +229,7 @@ export const memberRoutes = defineRoutes('members', {
     role: 'any',
     withoutFactor: true,
     withSso: true,
+    leaving: 'me',
     params: z.object({ id: id('Id of the member; `me` to leave the account') }),
     output: emptyResponse(),
     errors: ['not_found', 'role_required', 'reauthentication_required'],
@@ -261,6 +268,7 @@ export const memberRoutes = defineRoutes('members', {
     method: 'POST',
     path: ssoPath,
     auth: 'public',
+    limit: 'sso_ip',
     body: z.object({
       email: email(),
       challenge: z
@@ -314,6 +322,7 @@ export const memberRoutes = defineRoutes('members', {
     path: `${ssoPath}/link`,
     auth: 'session',
     role: 'any',
+    ignoresAccount: true,
     sensitive: 'always',
     body: z.object({ challenge: ssoChallenge() }),
     output: emptyResponse(),
@@ -354,6 +363,7 @@ export const memberRoutes = defineRoutes('members', {
     path: `${invitationPath}/accept`,
     auth: 'session',
     role: 'any',
+    ignoresAccount: true,
     body: z.object(invitationLink),
     output: envelope(z.object({ account_id: z.string() })),
     errors: ['link_expired', 'wrong_login', 'already_member', 'too_many_members'],

@@ -117,6 +117,16 @@ interface RowMembers {
   readonly withSso?: true;
   /** Whether a person can call the route who still has to add a second factor. */
   readonly withoutFactor?: true;
+  /**
+   * Whether the call acts only on the session or its person. It ignores `X-Account-Id`, so that it
+   * works in a tab whose account refuses the session.
+   */
+  readonly ignoresAccount?: true;
+  /**
+   * The value of the parameter `id` with which a member leaves, even without the single sign-on that
+   * the account requires.
+   */
+  readonly leaving?: string;
   /** Rate limit, if it differs from the default of `auth`. */
   readonly limit?: RateLimitName;
   /** Rate limit for paid accounts, if it differs from `limit`. */

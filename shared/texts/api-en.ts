@@ -12,6 +12,8 @@ export const apiEn = {
   'error.invitations_paid_only': 'You can invite others after your first payment',
   'error.address_lost':
     'Another account uses the domain of this address, so an email no longer proves who you are. Contact support to set a new password',
+  'error.sso_domain_only':
+    'This account requires single sign-on: you can invite only addresses at its domain',
   'error.sso_required': 'This account requires single sign-on',
   'error.sso_failed': 'Single sign-on failed',
   'error.service_failed': 'The other service did not do this',

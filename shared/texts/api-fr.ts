@@ -13,6 +13,8 @@ export const apiFr: Readonly<Record<keyof typeof apiEn, string>> = {
   'error.invitations_paid_only': 'Les invitations sont possibles après un premier paiement',
   'error.address_lost':
     'Un autre compte utilise le domaine de cette adresse : un email ne prouve plus votre identité. Contactez le support pour choisir un nouveau mot de passe',
+  'error.sso_domain_only':
+    'Ce compte exige l’authentification unique : vous ne pouvez inviter que des adresses de son domaine',
   'error.sso_required': 'Ce compte exige l’authentification unique',
   'error.sso_failed': 'L’authentification unique a échoué',
   'error.service_failed': 'L’autre service n’a pas répondu comme prévu',

@@ -10,7 +10,10 @@ import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStoredItem, listStoredItems } from '../../platform/dynamo/stored-items.ts';
 import { keyUseKey, sessionKey, userSessionKey } from './keys.ts';
 
-/** Maximum concurrent sessions of a user. Opening another one ends the oldest. */
+/**
+ * Maximum concurrent sessions of a user, and as many by single sign-on, so that a provider cannot end
+ * the person's other sessions. Opening another one ends the oldest of its kind.
+ */
 export const MAX_SESSIONS = 10;
 
 const stored = z.object({
@@ -39,7 +42,7 @@ export type Session = Readonly<z.infer<typeof stored>>;
  */
 export interface Sessions {
   /**
-   * Stores a session and ends the user's oldest sessions beyond `MAX_SESSIONS`. Returns false and
+   * Stores a session and ends the user's oldest sessions of its kind beyond `MAX_SESSIONS`. Returns false and
    * does neither if a condition of the other writes failed.
    */
   create(session: Session, ...also: readonly TransactionStep[]): Promise<boolean>;
@@ -71,9 +74,9 @@ export function createSessions(db: Db): Sessions {
       ]);
       if (canceled) return false;
       // Count after the write, so that the later of two concurrent logins sees both sessions.
-      const newestFirst = (await list(session.userId)).toSorted(
-        (a, b) => b.createdAt - a.createdAt,
-      );
+      const newestFirst = (await list(session.userId))
+        .filter(({ sso }) => (sso === undefined) === (session.sso === undefined))
+        .toSorted((a, b) => b.createdAt - a.createdAt);
       for (const { id } of newestFirst.slice(MAX_SESSIONS)) await deleteSession(session.userId, id);
       return true;
     },

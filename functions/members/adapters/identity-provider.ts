@@ -2,6 +2,8 @@ import * as oidc from 'openid-client';
 import * as z from 'zod/mini';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { PROVIDER_CLOCK_TOLERANCE_MS } from '../../../shared/model/second-factor.ts';
+import { MINUTE_MS } from '../../../shared/model/duration.ts';
+import { cacheWithTtl } from '../../platform/cache-with-ttl.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EndpointUrlNormalizer } from '../../webhooks/adapters/endpoint-urls.ts';
@@ -42,9 +44,12 @@ const claims = z.object({
 });
 export type IdentityClaims = Readonly<z.infer<typeof claims>>;
 
-/** An OpenID provider, which a customer runs. Each call reads its metadata again. */
+/** An OpenID provider, which a customer runs. Its metadata is cached for ten minutes. */
 export interface IdentityProvider {
-  /** @throws {AppError} `sso_failed` if the issuer has no valid metadata */
+  /**
+   * Reads the metadata anew.
+   * @throws {AppError} `sso_failed` if the issuer has no valid metadata
+   */
   check(client: ProviderClient): Promise<void>;
   /** @throws {AppError} `sso_failed` */
   authorizationUrl(client: ProviderClient, flow: Flow, email: string): Promise<string>;
@@ -60,6 +65,7 @@ export interface IdentityProvider {
 }
 
 const MAX_RESPONSE_BYTES = 256 * 1024;
+const METADATA_CACHE_MS = 10 * MINUTE_MS;
 
 /**
  * Authenticates with `client_secret_basic`, the default of OpenID Connect Discovery 1.0, section 3,
@@ -106,9 +112,26 @@ export function createIdentityProvider(
     });
   };
 
-  async function discover({ issuer, clientId }: ProviderClient, secret = '') {
-    const server = await oidc.discovery(
-      new URL(issuer),
+  async function discover(issuer: string): Promise<oidc.ServerMetadata> {
+    const found = await oidc.discovery(new URL(issuer), 'discovery', undefined, undefined, {
+      [oidc.customFetch]: fetch,
+      execute: allowInsecure ? [oidc.allowInsecureRequests] : [],
+    });
+    const metadata = found.serverMetadata();
+    // The library accepts Microsoft's multi-tenant issuers, whose users belong to any company.
+    if (new URL(metadata.issuer).href !== new URL(issuer).href)
+      throw new TypeError('the issuer differs');
+    return metadata;
+  }
+
+  const readers = new Map<string, () => Promise<oidc.ServerMetadata>>();
+
+  async function configure({ issuer, clientId }: ProviderClient, secret = '') {
+    const read =
+      readers.get(issuer) ?? cacheWithTtl(() => discover(issuer), METADATA_CACHE_MS, clock);
+    readers.set(issuer, read);
+    const provider = new oidc.Configuration(
+      await read(),
       clientId,
       {
         [oidc.clockTolerance]: PROVIDER_CLOCK_TOLERANCE_MS / 1000,
@@ -116,18 +139,11 @@ export function createIdentityProvider(
         [oidc.clockSkew]: Math.round((clock.now() - Date.now()) / 1000),
       },
       authenticateWith(secret),
-      {
-        [oidc.customFetch]: fetch,
-        execute: [
-          oidc.enableNonRepudiationChecks,
-          ...(allowInsecure ? [oidc.allowInsecureRequests] : []),
-        ],
-      },
     );
-    // The library accepts Microsoft's multi-tenant issuers, whose users belong to any company.
-    if (new URL(server.serverMetadata().issuer).href !== new URL(issuer).href)
-      throw new TypeError('the issuer differs');
-    return server;
+    provider[oidc.customFetch] = fetch;
+    oidc.enableNonRepudiationChecks(provider);
+    if (allowInsecure) oidc.allowInsecureRequests(provider);
+    return provider;
   }
 
   async function translateFailure<T>(accountId: string, work: () => Promise<T>): Promise<T> {
@@ -144,12 +160,12 @@ export function createIdentityProvider(
   return {
     check: (client) =>
       translateFailure(client.accountId, async () => {
-        await discover(client);
+        await discover(client.issuer);
       }),
 
     authorizationUrl: (client, { isProof, ...flow }, email) =>
       translateFailure(client.accountId, async () => {
-        const url = oidc.buildAuthorizationUrl(await discover(client), {
+        const url = oidc.buildAuthorizationUrl(await configure(client), {
           redirect_uri: client.redirectUri,
           scope: 'openid email profile',
           state: flow.state,
@@ -165,7 +181,7 @@ export function createIdentityProvider(
 
     exchange: ({ clientSecret, ...client }, flow, response) =>
       translateFailure(client.accountId, async () => {
-        const server = await discover(client, clientSecret);
+        const server = await configure(client, clientSecret);
         const tokens = await oidc.authorizationCodeGrant(
           server,
           new URL(`${client.redirectUri}?${response}`),

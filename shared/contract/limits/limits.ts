@@ -25,7 +25,12 @@ export const API_RATE_LIMITS = {
    */
   login_account_ip: { calls: 5, seconds: 15 * MINUTE_SECONDS, onOutage: 'closed' },
   login_ip: { calls: 50, seconds: HOUR_SECONDS, onOutage: 'closed' },
-  /** Calls to an account's identity provider, each of which may keep a function busy for seconds. */
+  /**
+   * Starts of single sign-on. They count per network, because a stranger who names a domain could
+   * otherwise lock its people out.
+   */
+  sso_ip: { calls: 600, seconds: HOUR_SECONDS, onOutage: 'closed' },
+  /** Logins that an account's identity provider has confirmed. */
   sso_account: { calls: 600, seconds: HOUR_SECONDS, onOutage: 'closed' },
   login_account: { calls: 30, seconds: HOUR_SECONDS, onOutage: 'closed' },
   /** Wrong authenticator or recovery codes per account. Trying one requires the password or a session. */

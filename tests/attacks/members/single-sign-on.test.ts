@@ -1,4 +1,6 @@
+import { domainToASCII } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { account } from '../../../functions/account/workers.ts';
 import { startClosing } from '../../../functions/privacy/delete-account.ts';
 import { MINUTE_MS } from '../../../shared/model/duration.ts';
@@ -58,6 +60,25 @@ describe('the settings', () => {
       { kind: 'sso', what: 'added', to: values('optional'), who: { id: owner().user.id } },
     ]);
   });
+
+  it('accept a domain in Unicode, and offer both its spellings', async () => {
+    const unicode = `Müller-${domain()}`;
+    await setUp({ domain: unicode });
+    const { sso } = await read('listMembers', owner().headers);
+    const ascii = domainToASCII(unicode);
+    expect(sso).toMatchObject({ domain: ascii });
+    for (const name of [unicode, ascii, ascii.toUpperCase()])
+      expect(await start(`anna@${name}`)).toMatchObject({ url: expect.stringMatching(/^http/) });
+    for (const [sub, name] of Object.entries({ anna: unicode, bea: ascii })) {
+      provider.answer({ claims: { email: `${sub}@${name}`, sub } });
+      expect(await complete(await start(`${sub}@${name}`))).toMatchObject({ code: 200 });
+    }
+  });
+
+  it.each(['a.test/b', 'a.test:80', 'u@a.test', 'a.test?', '1.2', 'a b.test'])(
+    'refuse the domain %s',
+    async (name) => expect(await save({ domain: name })).toMatchObject({ code: 'validation' }),
+  );
 
   it('belong to the owner, who needs a proof', async () => {
     const admin = await createPerson(context);
@@ -162,6 +183,59 @@ describe('a login', () => {
     expect(await logIn()).toMatchObject({ code: 200 });
   });
 
+  it('accepts the verification as a text, like Apple sends it', async () => {
+    provider.answer({ claims: { email: address(), email_verified: 'true' } });
+    expect(await logIn()).toMatchObject({ code: 200 });
+  });
+
+  it.each(['"a, b"', '"<img src=x>"', 'ünï'])(
+    'is refused for an address that the login form refuses: %s',
+    async (local) => {
+      provider.answer({ claims: { email: `${local}@${domain()}` } });
+      expect(await logIn()).toEqual(failed('email_address'));
+    },
+  );
+
+  it('makes nobody a member of an unpaid account, whose members keep it', async () => {
+    await openSession();
+    await context.apiKeys.setPaid(owner().user.id, false);
+    expect(await logIn()).toMatchObject({ code: 200 });
+    provider.answer({ claims: { email: `bea@${domain()}`, sub: 'bea' } });
+    expect(await logIn()).toEqual(failed('unpaid'));
+    const colleague = await createPerson(context, { email: `cid@${domain()}` });
+    provider.answer({ claims: { email: colleague.user.email, sub: 'cid' } });
+    const { challenge } = z.object({ challenge: z.string() }).parse(await logIn());
+    const body = { challenge };
+    expect(await codeOf('linkSso', colleague.headers, { body })).toBe('sso_failed');
+    expect(await rolesOf()).toEqual([[address(), 'member']]);
+  });
+
+  it('reads the metadata of the provider every ten minutes', async () => {
+    const reads = () => provider.requests.filter(({ route }) => route.includes('well-known'));
+    await logIn();
+    const { length } = reads();
+    for (let i = 0; i < 3; i += 1) await logIn();
+    expect(reads()).toHaveLength(length);
+    context.clock.advance(10 * MINUTE_MS);
+    await logIn();
+    expect(reads()).toHaveLength(length + 1);
+  });
+
+  it('is limited per account only once the provider has confirmed it', async () => {
+    const fill = () => context.limits.record('sso_account', owner().user.id, 600);
+    await fill();
+    for (let i = 0; i < 3; i += 1) {
+      await start();
+      expect(await logIn({ changes: { error: 'access_denied', code: undefined } })).toEqual(
+        failed('provider'),
+      );
+    }
+    // The time of these calls has freed one login.
+    expect(await logIn()).toMatchObject({ code: 200 });
+    await fill();
+    expect(await logIn()).toMatchObject({ code: 'too_many_requests' });
+  });
+
   it('gives the role of an open invitation, which it uses up', async () => {
     await invite(address(), 'viewer');
     expect(await read('me', await openSession())).toMatchObject({ account_role: 'viewer' });
@@ -176,7 +250,7 @@ describe('a login', () => {
       { email_verified: false, xms_edov: true },
       'email_verified',
     ],
-    ['a text as verification', { email_verified: 'true' }, 'email_verified'],
+    ['an unverified address as a text', { email_verified: 'false' }, 'email_verified'],
     ['another domain', { email: 'anna@other.test' }, 'email_domain'],
     ['a domain that ends alike', { email: 'anna@not-company.test' }, 'email_domain'],
     ['a Google account of another company', { hd: 'other.test' }, 'email_domain'],

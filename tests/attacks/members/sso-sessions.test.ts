@@ -226,6 +226,39 @@ describe('a login with a password', () => {
     expect(await link(challenge, colleague)).toBe('challenge_expired');
   });
 
+  it('stays open in ten sessions of single sign-on, which end each other', async () => {
+    expect(await link(await linkChallenge(), colleague)).toBe(200);
+    const first = await openSession();
+    for (let i = 0; i < 10; i += 1) await openSession();
+    expect(await codeOf('me', colleague.headers)).toBe(200);
+    expect(await codeOf('me', first)).toBe('unauthenticated');
+  });
+
+  it('leaves an account that requires single sign-on, and logs out of it', async () => {
+    const headers = await addMember(context, owner(), colleague, 'admin');
+    const other = await createPerson(context);
+    await addMember(context, owner(), other, 'member');
+    expect(await save({ required: true })).toMatchObject({ code: 200 });
+    const params = { id: other.user.id };
+    expect(await codeOf('removeMember', headers, { params })).toBe('sso_required');
+    expect(await codeOf('removeMember', headers, { params: { id: colleague.user.id } })).toBe(
+      'sso_required',
+    );
+    expect(await codeOf('removeMember', headers, { params: { id: 'me' } })).toBe(200);
+    expect(await codeOf('me', headers)).toBe('not_a_member');
+    expect(await codeOf('logout', headers)).toBe(200);
+    expect(await codeOf('me', colleague.headers)).toBe('unauthenticated');
+  });
+
+  it('is invited only with an address of the domain, if single sign-on is required', async () => {
+    const { headers } = owner();
+    expect(await save({ required: true })).toMatchObject({ code: 200 });
+    const invite = (email: string) =>
+      codeOf('inviteMember', headers, { body: { email, role: 'viewer' } });
+    expect(await invite('accountant@other.test')).toBe('sso_domain_only');
+    expect(await invite(`bea@${address().split('@')[1]}`)).toBe(200);
+  });
+
   it('does not reach an account that requires single sign-on, except as its owner', async () => {
     const headers = await addMember(context, owner(), colleague, 'admin');
     expect(await codeOf('listFiles', headers)).toBe(200);

@@ -87,12 +87,10 @@ test('offers single sign-on once per domain, and opens the provider with a new c
 });
 
 test.each([
-  ['the domain has none', { url: null, challenge: '' }, undefined],
-  ['the page is no web page', { url: 'javascript:alert(1)', challenge: 'ch' }, undefined],
-  ['the call fails', {}, { code: 'sso_failed' }],
-])('offers only the password if %s', async (_, data, refusal) => {
+  ['the domain has none', { url: null, challenge: '' }],
+  ['the page is no web page', { url: 'javascript:alert(1)', challenge: 'ch' }],
+])('offers only the password if %s', async (_, data) => {
   const { to, refuse, show, user } = open(paths.login, { [SSO]: data });
-  if (refusal) refuse.set(SSO, refusal);
   refuse.set('/api/login', { code: 'wrong_credentials' });
   show();
   await user.type(await screen.findByLabelText('Email'), EMAIL);
@@ -101,7 +99,18 @@ test.each([
   await user.keyboard('{Enter}');
   expect(await screen.findByText('No: wrong_credentials')).toBeDefined();
   expect(sso()).toBeNull();
-  expect(screen.queryByText('No: sso_failed')).toBeNull();
+});
+
+test('shows why single sign-on failed, and offers it again', async () => {
+  const { refuse, show, user } = open(paths.login, providerAt(paths.login));
+  refuse.set(SSO, { code: 'sso_failed', reason: 'domain' });
+  show();
+  await user.type(await screen.findByLabelText('Email'), EMAIL);
+  await user.tab();
+  expect(await screen.findByText('No: sso_failed')).toBeDefined();
+  expect(screen.getByText('Reason: domain')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Log in with single sign-on' }));
+  await vi.waitFor(() => expect(location.hash).toBe('#provider'));
 });
 
 test.each([

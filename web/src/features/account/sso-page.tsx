@@ -7,14 +7,13 @@ import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { memberRoutes } from '../../../../shared/contract/members.ts';
 import { factorRoutes } from '../../../../shared/contract/factors.ts';
 import { useAppDependencies } from '../../lib/api.ts';
-import { errorMessagesOf } from '../../lib/failure.ts';
 import type { LoginState } from '../../lib/login-state.ts';
 import { homePath, paths } from '../../lib/paths.ts';
 import { keepSsoFlow, takeSsoFlow } from '../../lib/sso-flow.ts';
 import { takeQuery } from '../../lib/take-link.ts';
 import { PageButton } from '../../ui/button/link-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { SsoFailure } from './sso-login.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 /**
@@ -70,7 +69,6 @@ export function SsoPage() {
     void complete().catch(setFailure);
   });
 
-  const reason = failure instanceof ApiError && failure.body['reason'];
   return (
     <>
       <PageHeading title={t('security.sso.title')} />
@@ -78,14 +76,7 @@ export function SsoPage() {
         <p aria-busy="true">{t('common.loading')}</p>
       ) : (
         <>
-          <div role="alert">
-            <Notice tone="invalid">
-              {errorMessagesOf(failure)[0]}
-              {typeof reason === 'string' && (
-                <p className="small">{t('security.sso.reason', { reason })}</p>
-              )}
-            </Notice>
-          </div>
+          <SsoFailure failure={failure} />
           <PageButton wide to={paths.login}>
             {t('security.sso.again')}
           </PageButton>

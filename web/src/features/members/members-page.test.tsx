@@ -353,6 +353,21 @@ test('warns of a requirement without a verified domain', async () => {
   expect(await screen.findByText(/only you can log in with a password/)).toBeDefined();
 });
 
+test('names the members outside the domain before single sign-on is required', async () => {
+  const { user } = open({ me: asOwner, sso: SSO as Members['sso'] });
+  await user.click(await screen.findByRole('button', { name: 'Change' }));
+  const field = within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Domain' });
+  await user.clear(field);
+  await user.type(field, 'Müller.test');
+  expect(screen.queryByText(/^Outside the domain/)).toBeNull();
+  await user.click(screen.getByRole('checkbox', { name: /must use single sign-on/ }));
+  const warning = screen.getByText(/^Outside the domain/).textContent;
+  expect(warning).toContain(`${GRACE.email}, ${ALAN.email}`);
+  await user.clear(field);
+  await user.type(field, 'customer.test');
+  expect(screen.queryByText(/^Outside the domain/)).toBeNull();
+});
+
 test('lets the owner confirm a member who is held', async () => {
   const { sent, user } = open({ me: asOwner, alan: { ...ALAN, held: true } });
   expect(await screen.findByText(/^On hold/)).toBeDefined();

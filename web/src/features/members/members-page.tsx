@@ -110,7 +110,7 @@ export function MembersPage() {
           </Card>
           {ownRole === 'owner' && (
             <Card title={t('members.sso.title')}>
-              <SingleSignOn sso={query.data.sso} show={show} />
+              <SingleSignOn sso={query.data.sso} members={query.data.members} show={show} />
             </Card>
           )}
           {(query.data.transfer !== null || ownRole === 'owner') && (

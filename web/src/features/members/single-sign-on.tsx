@@ -30,12 +30,13 @@ type Settings = Members['sso'];
 
 interface Props {
   sso: Settings;
+  members: Members['members'];
   /** Shows the team after a change, and confirms the change. */
   show: (answer: { readonly data: Members }, done: string) => void;
 }
 
 /** The owner's settings of single sign-on. */
-export function SingleSignOn({ sso, show }: Props) {
+export function SingleSignOn({ sso, members, show }: Props) {
   const { t } = useTranslation();
   const api = useApi();
   const [isEditing, setIsEditing] = useState(false);
@@ -70,7 +71,9 @@ export function SingleSignOn({ sso, show }: Props) {
           />
         )}
       </div>
-      {isEditing && <SsoDialog sso={sso} save={save} onClose={() => setIsEditing(false)} />}
+      {isEditing && (
+        <SsoDialog sso={sso} members={members} save={save} onClose={() => setIsEditing(false)} />
+      )}
     </>
   );
 }
@@ -107,12 +110,19 @@ function SsoFacts({ sso }: { sso: NonNullable<Settings> }) {
 
 interface DialogProps {
   sso: Settings;
+  members: Members['members'];
   save: (settings: SsoRequest) => Promise<void>;
   onClose: () => void;
 }
 
-function SsoDialog({ sso, save, onClose }: DialogProps) {
+function SsoDialog({ sso, members, save, onClose }: DialogProps) {
   const { t } = useTranslation();
+  const [domain, setDomain] = useState(sso?.domain ?? '');
+  const [isRequired, setIsRequired] = useState(sso?.required ?? false);
+  const known = z.safeParse(ssoRequest.shape.domain, domain).data;
+  const outside = members.filter(
+    ({ email, role }) => role !== 'owner' && known && !email.toLowerCase().endsWith(`@${known}`),
+  );
   const { account_id: accountId } = useMe();
   const submit = async (settings: SsoRequest): Promise<void> => {
     try {
@@ -136,6 +146,7 @@ function SsoDialog({ sso, save, onClose }: DialogProps) {
           hint={t('members.sso.domainHint')}
           autoComplete="off"
           defaultValue={sso?.domain}
+          onChange={({ target }) => setDomain(target.value)}
         />
         <TextField
           name="issuer"
@@ -173,7 +184,13 @@ function SsoDialog({ sso, save, onClose }: DialogProps) {
           name="required"
           label={t('members.sso.requiredText')}
           defaultChecked={sso?.required ?? false}
+          onChange={({ target }) => setIsRequired(target.checked)}
         />
+        {isRequired && outside.length > 0 && (
+          <Notice tone="risky">
+            {t('members.sso.outside', { people: outside.map(({ email }) => email).join(', ') })}
+          </Notice>
+        )}
         <ModalActions onCancel={onClose}>
           <SubmitButton>{t('common.save')}</SubmitButton>
         </ModalActions>

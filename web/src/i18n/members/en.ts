@@ -94,6 +94,8 @@ export const en = {
     unverified: 'Not verified yet: publish this TXT record, then check again.',
     locked:
       'Tamis could not find this TXT record, or another account has verified the domain. Nobody can log in with single sign-on. It is still required, so only you can log in with a password. Publish the record and check again, or stop requiring single sign-on.',
+    outside:
+      'Outside the domain: {{people}}. They can no longer use this account, only log out or leave it.',
     requiredLater: 'Once the domain is verified',
     check: 'Check again',
     saved: 'Single sign-on is enabled.',

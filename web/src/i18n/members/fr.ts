@@ -101,6 +101,8 @@ export const fr = {
       'Pas encore vérifié\u00a0: publiez cet enregistrement TXT, puis vérifiez à nouveau.',
     locked:
       'Cet enregistrement TXT est introuvable, ou un autre compte a vérifié le domaine. Personne ne peut se connecter par authentification unique. Elle reste exigée : vous seul pouvez vous connecter avec un mot de passe. Publiez l’enregistrement et vérifiez à nouveau, ou cessez d’exiger l’authentification unique.',
+    outside:
+      'En dehors du domaine : {{people}}. Ces personnes ne pourront plus utiliser ce compte, seulement se déconnecter ou le quitter.',
     requiredLater: 'Dès que le domaine sera vérifié',
     check: 'Vérifier à nouveau',
     saved: 'L’authentification unique est active.',

@@ -5,7 +5,7 @@ import type { Expression } from '../platform/dynamo/db.ts';
 import { storedUser, type User } from './adapters/user.ts';
 import { userKey } from './adapters/keys.ts';
 import type { Caller } from './authenticate.ts';
-import { requireRole, roleIn } from './role.ts';
+import { actingRoleIn, requireRole, roleIn } from './role.ts';
 
 /** Routes whose writes do not depend on the caller's right at the time of the write, with the reason. */
 export const WRITES_WITHOUT_RIGHT: Readonly<Record<string, string>> = {
@@ -36,9 +36,15 @@ function stillActs(profile: User, personId: string): Expression {
       names: { '#callerOwner': 'owner' },
       ...(profile.owner !== undefined && { values: { ':caller': personId } }),
     };
+  const member = `#callerMembers[${at}]`;
   return {
-    text: `#callerMembers[${at}].#callerId = :caller AND #callerMembers[${at}].#callerRole = :callerRole`,
-    names: { '#callerMembers': 'members', '#callerId': 'id', '#callerRole': 'role' },
+    text: `${member}.#callerId = :caller AND ${member}.#callerRole = :callerRole AND attribute_not_exists(${member}.#callerHeld)`,
+    names: {
+      '#callerMembers': 'members',
+      '#callerId': 'id',
+      '#callerRole': 'role',
+      '#callerHeld': 'held',
+    },
     values: { ':caller': personId, ':callerRole': profile.members?.[at]?.role },
   };
 }
@@ -64,7 +70,7 @@ export function createCallerRight(
     condition: () => (required.size > 0 && profile ? stillActs(profile, person.id) : undefined),
     renew(item) {
       profile = item && storedUser.parse(item);
-      const role = profile && roleIn(profile, person.id);
+      const role = actingRoleIn(profile, person.id)?.role;
       for (const least of required) requireRole(role, least);
     },
   };

@@ -67,6 +67,7 @@ const ROUTES: Readonly<Record<RouteRole, readonly string[]>> = {
     'recheckFile',
     'renameFile',
     'reportBounces',
+    'revokeKey',
     'unwatchList',
     'upload',
     'verifyCorrections',
@@ -105,7 +106,6 @@ const ROUTES: Readonly<Record<RouteRole, readonly string[]>> = {
     'listMembers',
     'resetApiKey',
     'resetApiKeyByGet',
-    'revokeKey',
     'rotateSecret',
     'sendAgain',
     'sendTestEvent',
@@ -186,8 +186,9 @@ describe('a member', () => {
   const member = callerWith('member');
 
   it('makes no key that may do more than a member', async () => {
-    const { account: user, role } = member;
-    const request = { user, role, sourceIp: '203.0.113.1', by: 'Firefox' };
+    const { account: user, person, role } = member;
+    const by = { sourceIp: '203.0.113.1', by: 'Firefox' };
+    const request = { user, role, personId: person.id, ...by };
     await expect(
       addNamedKey(context, request, { name: 'Job', scopes: ['read', 'webhooks'] }),
     ).rejects.toMatchObject({ code: 'role_required', extras: { body: { role: 'admin' } } });

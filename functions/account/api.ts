@@ -44,6 +44,7 @@ import { openOwnAccount } from './welcome-gift.ts';
 const keyRequestOf = (call: CallOf<SessionCaller>): KeyRequest => ({
   user: call.caller.account,
   role: call.caller.role,
+  personId: call.caller.person.id,
   sourceIp: call.sourceIp,
   by: originOf(call),
 });
@@ -272,7 +273,9 @@ export const listKeys = /* @__PURE__ */ serveRouteOf(
   keyRoutes,
   'listKeys',
   { apiKeys, keyUse, namedKeys },
-  async ({ caller }, deps) => ({ data: { keys: await describeKeys(deps, caller.account) } }),
+  async ({ caller }, deps) => ({
+    data: { keys: await describeKeys(deps, caller.account, caller.person.id) },
+  }),
 );
 
 export const createKey = /* @__PURE__ */ serveRouteOf(

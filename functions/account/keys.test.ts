@@ -4,7 +4,7 @@ import { MAX_KEYS } from '../../shared/contract/keys.ts';
 import { createAccountHarness } from '../../tests/support/account-harness.ts';
 import { findPlacesContaining } from '../../tests/support/traces.ts';
 import { createMemoryBlobs } from '../../tests/support/memory-blobs.ts';
-import type { Person } from '../../tests/support/people.ts';
+import { addMember, type Person } from '../../tests/support/people.ts';
 import { startClosing } from '../privacy/delete-account.ts';
 import { routes } from '../../tests/support/routes.ts';
 
@@ -40,6 +40,7 @@ describe('a named key', () => {
       created_at: iso(now),
       last_used_at: null,
       assistant_credits: 1000,
+      own: true,
     };
     expect(data).toEqual({ ...row, api_key: key });
     const first = {
@@ -95,6 +96,22 @@ describe('a named key', () => {
     expect([(await use(two.key)).status, (await use(owner.apiKey ?? '')).status]).toEqual([
       200, 401,
     ]);
+  });
+
+  it('is revoked by the member who created it, who cannot revoke those of others', async () => {
+    const [owner, member] = [await person({ paid: true }), await person()];
+    const { id: ofOwner } = await createNamedKey(owner, 'Of the owner');
+    const asMember = { ...member, headers: await addMember(context(), owner, member, 'member') };
+    const { id: own } = await createNamedKey(asMember, 'Own');
+    const rows = (await keysOf(asMember)) as { id: string; own?: true }[];
+    expect(rows.filter((row) => row.own).map(({ id }) => id)).toEqual([own]);
+    const answers = [];
+    for (const id of [ofOwner, own, own]) {
+      const { status, body } = await revoke(asMember, id);
+      answers.push(body.code ?? status);
+    }
+    expect(answers).toEqual(['role_required', 200, 'not_found']);
+    expect(await keysOf(owner)).toMatchObject([{ id: 'first' }, { id: ofOwner, own: true }]);
   });
 
   it('requires a paying customer and is limited to twenty keys with the first, even for concurrent calls', async () => {

@@ -5,6 +5,7 @@ import { FIRST_KEY_ID, type keyRequest, type KeyRow } from '../../shared/contrac
 import type { NamedKey } from '../access/adapters/named-keys.ts';
 import type { User } from '../access/adapters/user.ts';
 import { requireRole } from '../access/role.ts';
+import { personOf } from '../access/rules/owner.ts';
 import type { CallerRole } from '../../shared/model/account.ts';
 import { DEFAULT_ASSISTANT_CREDITS, KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import { logSecurity } from '../access/security-log.ts';
@@ -14,6 +15,7 @@ const maskKey = (end: string): string => `${KEY_PREFIX.live}…${end}`;
 
 const rowOf = (
   { keyId, name, scopes, end, createdAt, assistantCredits }: NamedKey,
+  isOwn: boolean,
   usedAt?: string,
 ): KeyRow => ({
   id: keyId,
@@ -23,12 +25,14 @@ const rowOf = (
   created_at: createdAt,
   last_used_at: usedAt ?? null,
   assistant_credits: assistantCredits ?? DEFAULT_ASSISTANT_CREDITS,
+  ...(isOwn && { own: true }),
 });
 
 /** Lists the first live key, then the named keys in order of creation. */
 export async function describeKeys(
   { apiKeys, keyUse, namedKeys }: Pick<AccountDeps, 'apiKeys' | 'keyUse' | 'namedKeys'>,
   user: User,
+  personId: string,
 ): Promise<KeyRow[]> {
   const { apiKeyHash, namedKeyHashes = [] } = user;
   if (apiKeyHash === undefined) return [];
@@ -47,12 +51,18 @@ export async function describeKeys(
     last_used_at: lastUses.get(apiKeyHash) ?? null,
     assistant_credits: DEFAULT_ASSISTANT_CREDITS,
   };
-  return [first, ...named.map((each) => rowOf(each, lastUses.get(each.keyHash)))];
+  return [
+    first,
+    ...named.map((each) =>
+      rowOf(each, personOf(user, each.who) === personId, lastUses.get(each.keyHash)),
+    ),
+  ];
 }
 
 export interface KeyRequest {
   readonly user: User;
   readonly role: CallerRole;
+  readonly personId: string;
   readonly sourceIp: string;
   /** Browser and network, from `originOf`. */
   readonly by: string;
@@ -79,18 +89,22 @@ export async function addNamedKey(
   if (created === 'unpaid') throw new AppError('api_paid_only');
   if (created === 'too_many') throw new AppError('too_many_keys');
   logSecurity(log, { what: 'key_made', account: user.id, sourceIp });
-  return { ...rowOf(created.kept), api_key: created.key };
+  return { ...rowOf(created.kept, true), api_key: created.key };
 }
 
-/** @throws {AppError} `first_key`, which can only be reset; `not_found` */
+/**
+ * @throws {AppError} `first_key`, which can only be reset; `not_found`; `role_required` for a
+ *   member who did not create the key
+ */
 export async function revokeNamedKey(
   { accessChanges, log, namedKeys }: Omit<ChangeDeps, 'clock' | 'ids'>,
-  { user, sourceIp, by }: KeyRequest,
+  { user, role, personId, sourceIp, by }: KeyRequest,
   keyId: string,
 ): Promise<void> {
   if (keyId === FIRST_KEY_ID) throw new AppError('first_key');
-  const { name } = (await namedKeys.list(user)).find((each) => each.keyId === keyId) ?? {};
+  const { name, who } = (await namedKeys.list(user)).find((each) => each.keyId === keyId) ?? {};
   if (name === undefined) throw new AppError('not_found');
+  if (personOf(user, who) !== personId) requireRole(role, 'admin');
   const change = { kind: 'key', what: 'removed', target: keyId, name, by } as const;
   const write = await accessChanges.announce(user.id, change);
   if (!(await namedKeys.revoke(user.id, keyId, write))) throw new AppError('not_found');

@@ -34,6 +34,7 @@ export const keyRow = z.object({
   assistant_credits: count(
     'Maximum credits per UTC day that AI assistants may spend at `/api/mcp`',
   ),
+  own: z.optional(z.literal(true)).check(z.describe('Present if the caller created the key')),
 });
 export type KeyRow = z.infer<typeof keyRow>;
 
@@ -87,11 +88,12 @@ export const keyRoutes = defineRoutes('account', {
     errors: ['api_paid_only', 'too_many_keys'],
   },
 
+  /** Members revoke only keys that they created. */
   revokeKey: {
     method: 'DELETE',
     path: '/api/keys/{id}',
     auth: 'customer-terms',
-    role: 'admin',
+    role: 'member',
     params: z.object({ id: objectId() }),
     output: emptyResponse(),
     errors: ['not_found', 'first_key'],

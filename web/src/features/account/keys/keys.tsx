@@ -49,7 +49,8 @@ export function CreatedKeys() {
   const revoke = {
     label: t('programs.keys.revoke'),
     action: true,
-    cell: ({ id, name }: { id: string; name: string }) => <RevokeKey id={id} name={name} />,
+    cell: ({ id, name, own }: Pick<KeyRow, 'id' | 'own'> & { name: string }) =>
+      (own || may('admin')) && <RevokeKey id={id} name={name} />,
   };
   return (
     <>
@@ -88,7 +89,7 @@ export function CreatedKeys() {
                     </time>
                   ),
               },
-              ...(may('admin') ? [revoke] : []),
+              ...(may('admin') || rows.some(({ own }) => own) ? [revoke] : []),
             ]}
             rows={rows}
             keyOf={({ id }) => id}

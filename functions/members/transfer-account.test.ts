@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { verifyMemberLink } from '../access/member-link.ts';
 import { signLink } from '../access/signed.ts';
+import { collectPersonalData } from '../privacy/collect-personal-data.ts';
 import { closeAccount } from '../privacy/close-account.ts';
 import { DAY_MS } from '../../shared/model/duration.ts';
 import {
@@ -98,6 +99,29 @@ it('makes an administrator the owner, and moves the login of the former owner wi
   const own = await context().accounts.findByEmail(owner.user.email);
   expect(own).toMatchObject({ memberOnly: true, paid: false, factors: ['totp', 'passkey'] });
   expect(own?.id).not.toBe(owner.user.id);
+});
+
+it('exports nothing of the factors and sessions of the former owner', async () => {
+  const { owner, admin } = await offer();
+  await addTotp(owner);
+  const by = 'Edge · 198.51.100.0/24';
+  const change = { kind: 'session', what: 'added', target: 's', name: '', by } as const;
+  await context().accessChanges.record(owner.user.id, change);
+  const exported = async () => {
+    const account = await context().accounts.get(owner.user.id);
+    if (!account) throw new Error('the account is missing');
+    const { access_changes: changes, networks } = await collectPersonalData(context(), account);
+    const kinds = (await Array.fromAsync(changes())).map(([, entry]) => entry?.kind);
+    return [new Set(kinds), JSON.stringify(await Array.fromAsync(networks()))];
+  };
+  const [before, network] = await exported();
+  expect(before).toEqual(new Set(['session', 'factor']));
+  expect(network).toContain('198.51.100.0/24');
+  await answer(admin, owner);
+  expect(await exported()).toEqual([
+    new Set(['member']),
+    expect.not.stringContaining('198.51.100.0/24'),
+  ]);
 });
 
 it('moves nothing the second time, and can come back to the first owner', async () => {

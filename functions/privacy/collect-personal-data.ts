@@ -1,3 +1,4 @@
+import { ACCESS_KINDS, isPersonalAccess } from '../../shared/model/access.ts';
 import { dailyFormCounts, form } from '../../shared/contract/forms.ts';
 import type { Member, User } from '../access/adapters/user.ts';
 import { ownersOf } from '../access/rules/owner.ts';
@@ -91,6 +92,10 @@ const entryOfLog = ({ id, at, kind, what, name, who, by }: Item) => ({
   who,
   by,
 });
+
+/** Sessions and factors before a transfer are those of the former owner. */
+const isOfOwner = ({ owner }: User, { kind }: Item): boolean =>
+  owner === undefined || !ACCESS_KINDS.some((each) => each === kind && isPersonalAccess(each));
 
 /** Returns the id after the prefix of the sort key. */
 const idOf = ({ SK }: Item): string => String(SK).split('#')[1] ?? '';
@@ -194,7 +199,9 @@ export async function collectPersonalData(deps: CollectPersonalDataDeps, user: U
       ...dailyFormCounts.parse(item),
     })),
     usage: rows([user.id], 'USAGE#', usageData),
-    access_changes: rows([user.id], 'ACCESS#', entryOfLog),
+    access_changes: rows([user.id], 'ACCESS#', (item) =>
+      isOfOwner(user, item) ? entryOfLog(item) : undefined,
+    ),
     invitations: rows([user.id], 'INVITATION#', ({ email, role, sentAt, expiresAt }) => ({
       email,
       role,
@@ -202,7 +209,9 @@ export async function collectPersonalData(deps: CollectPersonalDataDeps, user: U
       expires_at: iso(Number(expiresAt)),
     })),
     activity: rows([user.id], 'ACTIVITY#', entryOfLog),
-    networks: rows([user.id], 'NETWORK#', (item) => ({ id: idOf(item), network: item['network'] })),
+    networks: rows([user.id], 'NETWORK#', (item) =>
+      isOfOwner(user, item) ? { id: idOf(item), network: item['network'] } : undefined,
+    ),
     connections: rows([user.id], 'CONNECTION#', ({ id, service, name, state, createdAt }) => ({
       id,
       service,

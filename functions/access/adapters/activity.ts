@@ -71,7 +71,7 @@ export function createEntryItems(
       by: joinOrigin(...by),
       ttl: ttlAfter(RETENTION_DAYS),
     },
-    ...(network ? [{ ...key(PK, NETWORK_PREFIX + id), network, ttl }] : []),
+    ...(network ? [{ ...key(PK, NETWORK_PREFIX + id), kind: entry.kind, network, ttl }] : []),
   ];
 }
 

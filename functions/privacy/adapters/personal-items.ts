@@ -10,13 +10,13 @@ const CONCURRENCY = 32;
 export interface PersonalItems {
   /**
    * Returns a function that yields data of the owners' items in key order, starting after the key
-   * `after` if given.
+   * `after` if given. Omits items whose data is undefined.
    * @param prefix of the sort keys to read; all items by default
    */
   rows<T>(
     owners: readonly string[],
     prefix: string | undefined,
-    dataOf: (item: Item) => T,
+    dataOf: (item: Item) => T | undefined,
   ): (after?: Key) => AsyncIterable<readonly [key: Key, data: T]>;
   /**
    * Deletes all items of owners except the items that the retention rules keep. This includes items
@@ -40,8 +40,10 @@ export function createPersonalItems(db: Db): PersonalItems {
       ]);
       for (const partition of partitions.slice(Math.max(0, partitions.indexOf(after?.PK ?? '')))) {
         const first = partition === after?.PK ? after.SK : undefined;
-        for await (const item of db.query({ partition, prefix, after: first }))
-          yield [key(partition, String(item['SK'])), dataOf(item)];
+        for await (const item of db.query({ partition, prefix, after: first })) {
+          const data = dataOf(item);
+          if (data !== undefined) yield [key(partition, String(item['SK'])), data];
+        }
       }
     };
 
@@ -51,7 +53,7 @@ export function createPersonalItems(db: Db): PersonalItems {
     async erase(owners, closedAt, { after, isLate }) {
       let last: Key | undefined;
       async function* itemsInTime() {
-        for await (const item of rows(owners, undefined, ({ ttl }) => ttl)(after)) {
+        for await (const item of rows(owners, undefined, ({ ttl }) => ttl ?? null)(after)) {
           yield item;
           if (!isLate()) continue;
           [last] = item;
@@ -61,7 +63,7 @@ export function createPersonalItems(db: Db): PersonalItems {
       await forEachConcurrently(itemsInTime(), CONCURRENCY, async ([itemKey, ttl]) => {
         const retention = retentionOf(itemKey.SK);
         if (retention === 'deleted') await db.delete(itemKey);
-        if (retention === 'kept' && ttl === undefined)
+        if (retention === 'kept' && ttl === null)
           await db.update(
             itemKey,
             updateExpression({ ttl: accountingExpirySeconds(closedAt) }),

@@ -1,10 +1,11 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { AUTH_RULES, type AuthKind, type ApiKeyAuthKind } from '../../shared/contract/auth.ts';
-import { AppError } from '../../shared/contract/errors.ts';
+import { AppError, errorCatalog } from '../../shared/contract/errors.ts';
 import { API_RATE_LIMITS, type RateLimitName } from '../../shared/contract/limits/limits.ts';
 import { rateLimitOf, getRouteMember, needsCsrf, type Route } from '../../shared/contract/route.ts';
 import { ROLE } from '../../shared/model/account.ts';
+import { DAY_MS } from '../../shared/model/duration.ts';
 import type { ApiEvent } from '../platform/api/call.ts';
 import { bearerTokenOf, headerOf } from '../platform/api/event.ts';
 import { hasMultipartForm } from '../platform/api/reject-oversize.ts';
@@ -41,6 +42,9 @@ async function authenticate<A extends AuthKind>(
 }
 
 const isPersonal = (name: RateLimitName): boolean => 'isPersonal' in API_RATE_LIMITS[name];
+
+/** Whether a caller could use up the limit for the rest of the day. */
+const isDaily = (name: RateLimitName): boolean => API_RATE_LIMITS[name].seconds === DAY_MS / 1000;
 
 /** Key values that some programs send when they have no key. */
 const EMPTY_KEYS = new Set(['', 'null', 'undefined']);
@@ -148,13 +152,32 @@ export const guard = <R extends Route>(
     const limit = paidLimit ?? rateLimitOf(route);
     const counters = limit === 'poll_user' ? limits.local : limits;
     const network = networkOf(event.requestContext.identity.sourceIp);
+    const count = async (name: RateLimitName, subject: string, cost: number) => {
+      const quota = await consumeOrThrow(counters, name, subject, 'too_many_requests', cost);
+      event.counted = [...(event.counted ?? []), [name, subject, cost]];
+      return quota;
+    };
     const limitNames: readonly RateLimitName[] =
       caller?.via === 'key' ? ['key_user', limit] : [limit];
     for (const name of limitNames) {
       // The public test key has an account without an id.
       const subject = (isPersonal(name) ? user : caller?.account)?.id || network;
-      const quota = await consumeOrThrow(counters, name, subject);
+      // A colleague gets at most half of an account's daily limit, because each call counts twice.
+      if (
+        isDaily(name) &&
+        !isPersonal(name) &&
+        caller?.via === 'session' &&
+        caller.role !== 'owner'
+      )
+        await count(name, `${subject}#${caller.person.id}`, 2);
+      const quota = isDaily(name)
+        ? await count(name, subject, 1)
+        : await consumeOrThrow(counters, name, subject);
       if (caller?.via === 'key' && quota) event.quotas = [...(event.quotas ?? []), quota];
     }
+  },
+  onError: async ({ error, event }) => {
+    if (!(error instanceof AppError) || errorCatalog[error.code].status !== 422) return;
+    for (const counted of event.counted ?? []) await deps.limits.refund(...counted);
   },
 });

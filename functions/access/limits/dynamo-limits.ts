@@ -113,13 +113,13 @@ export function createRateLimiter(db: Db, clock: Clock, log: Log, factor: number
       await orDefault(name, consume(name, subject, calls, true));
     },
 
-    async refund(name, subject) {
+    async refund(name, subject, cost = 1) {
       try {
         await db.update(
           keyOf(name, subject),
           {
             text: 'SET arrival = arrival - :cost',
-            values: { ':cost': createGcraBucket(API_RATE_LIMITS[name], factor).costMs },
+            values: { ':cost': createGcraBucket(API_RATE_LIMITS[name], factor, cost).costMs },
           },
           { text: 'attribute_exists(arrival)' },
         );

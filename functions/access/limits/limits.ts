@@ -35,7 +35,7 @@ export interface RateLimiter {
   /** Counts calls already made, even beyond the limit. `calls` may be fractional. */
   record(name: RateLimitName, subject: string, calls: number): Promise<void>;
   /** Takes back the counting of one call, for example because it turned out to be legitimate. */
-  refund(name: RateLimitName, subject: string): Promise<void>;
+  refund(name: RateLimitName, subject: string, cost?: number): Promise<void>;
   /** Limits counted in memory by each process, for calls that are not worth a write. */
   readonly local: Pick<RateLimiter, 'consume'>;
 }
@@ -49,8 +49,9 @@ export async function consumeOrThrow(
   name: RateLimitName,
   subject: string,
   code: 'too_many_requests' | 'code_on_its_way' | 'daily_bound' = 'too_many_requests',
+  cost?: number,
 ): Promise<Quota | undefined> {
-  const consumed = await limits.consume(name, subject);
+  const consumed = await limits.consume(name, subject, cost);
   const { quota } = consumed;
   if (!consumed.allowed) throw new AppError(code, { retryAfter: consumed.retryAfter, quota });
   return quota;

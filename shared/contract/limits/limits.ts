@@ -6,7 +6,10 @@ export interface RateLimit {
   readonly onOutage: 'open' | 'closed';
   /** Whether the limit is independent of LIMIT_FACTOR. */
   readonly isFixed?: true;
-  /** Whether a session's calls count for its person instead of the account. */
+  /**
+   * Whether a session's calls count for its person instead of the account. Of the other daily limits,
+   * a person who is not the owner gets at most half.
+   */
   readonly isPersonal?: true;
 }
 

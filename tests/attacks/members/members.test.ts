@@ -251,3 +251,19 @@ describe('a membership', () => {
     expect(await codeOf('openAccount', headers)).toBe('wrong_state');
   });
 });
+
+describe('a daily limit of the account', () => {
+  it('is used up by half by a colleague, and not at all by calls with wrong input', async () => {
+    const headers = await addMember(context, owner, stranger, 'admin');
+    for (let calls = 0; calls < 25; calls += 1)
+      expect(await codeOf('inviteMember', headers, { body: {} })).toBe('validation');
+    const inviteBy = async (by: Headers) => {
+      let invited = 0;
+      while (invited < 25 && (await invite(newAddress(), 'viewer', by)).status === 200)
+        invited += 1;
+      return invited;
+    };
+    expect(await inviteBy(headers)).toBe(10);
+    expect(await inviteBy(owner.headers)).toBe(10);
+  });
+});

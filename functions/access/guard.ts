@@ -46,6 +46,12 @@ const isPersonal = (name: RateLimitName): boolean => 'isPersonal' in API_RATE_LI
 /** Whether a caller could use up the limit for the rest of the day. */
 const isDaily = (name: RateLimitName): boolean => API_RATE_LIMITS[name].seconds === DAY_MS / 1000;
 
+/** Counted calls of daily limits, which a refused input takes back. */
+const counted = new WeakMap<
+  ApiEvent,
+  readonly (readonly [name: RateLimitName, subject: string, cost: number])[]
+>();
+
 /** Key values that some programs send when they have no key. */
 const EMPTY_KEYS = new Set(['', 'null', 'undefined']);
 
@@ -154,7 +160,7 @@ export const guard = <R extends Route>(
     const network = networkOf(event.requestContext.identity.sourceIp);
     const count = async (name: RateLimitName, subject: string, cost: number) => {
       const quota = await consumeOrThrow(counters, name, subject, 'too_many_requests', cost);
-      event.counted = [...(event.counted ?? []), [name, subject, cost]];
+      counted.set(event, [...(counted.get(event) ?? []), [name, subject, cost]]);
       return quota;
     };
     const limitNames: readonly RateLimitName[] =
@@ -178,6 +184,6 @@ export const guard = <R extends Route>(
   },
   onError: async ({ error, event }) => {
     if (!(error instanceof AppError) || errorCatalog[error.code].status !== 422) return;
-    for (const counted of event.counted ?? []) await deps.limits.refund(...counted);
+    for (const call of counted.get(event) ?? []) await deps.limits.refund(...call);
   },
 });

@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { z } from 'zod/mini';
 import type { Quota } from '../../../shared/contract/errors.ts';
-import type { RateLimitName } from '../../../shared/contract/limits/limits.ts';
 import type { BodyOf, OutputOf, Route } from '../../../shared/contract/route.ts';
 import type { Language } from '../../../shared/model/account.ts';
 
@@ -18,8 +17,6 @@ export interface ApiEvent extends APIGatewayProxyEvent {
   account?: string | undefined;
   /** Remaining quotas of the rate limits, if the caller used an API key. */
   quotas?: readonly Quota[];
-  /** Counted calls of daily limits, which a refused input takes back. */
-  counted?: readonly (readonly [name: RateLimitName, subject: string, cost: number])[];
   form?: RawForm | undefined;
 }
 

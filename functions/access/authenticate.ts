@@ -4,7 +4,7 @@ import { ROLE, USER_STATUS, type CallerRole } from '../../shared/model/account.t
 import { DAY_MS } from '../../shared/model/duration.ts';
 import { SESSION_LIFETIME_MS, sessionIdOf } from './session.ts';
 import { parseKeyKind, PUBLIC_TEST_KEY } from '../../shared/model/key-kind.ts';
-import { accountsOf, actingRoleIn, type ActingRole, isActive } from './role.ts';
+import { actingRoleIn, defaultAccountOf, isActive } from './role.ts';
 import { testOwnerOf } from './rules/owner.ts';
 import type { User } from './adapters/user.ts';
 import type { AccessDeps } from './deps.ts';
@@ -93,20 +93,6 @@ export interface Credentials {
   readonly accountId?: string | undefined;
   /** `person` if the call acts on no account, `leaving` if it only ends the membership. */
   readonly purpose?: 'person' | 'leaving' | undefined;
-}
-
-/**
- * Returns the account of a session that names none. A person whose only account is gone, or
- * requires single sign-on, acts on none: the guard then allows only routes for every role.
- */
-async function defaultAccountOf(
-  accounts: Pick<AccessDeps['accounts'], 'get'>,
-  person: User,
-): Promise<ActingRole> {
-  if (!person.memberOnly) return { account: person, role: 'owner' };
-  const joined = await accountsOf(accounts, person);
-  const open = joined.find(({ account, role }) => role === 'owner' || !account.sso?.required);
-  return open ?? { account: person, role: 'viewer' };
 }
 
 /**

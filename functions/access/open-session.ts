@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { Session } from './adapters/sessions.ts';
-import { accountsOf } from './role.ts';
+import { defaultAccountOf } from './role.ts';
 import { personActor } from '../platform/author.ts';
 import { isNewOrigin } from './origin.ts';
 import { SESSION_LIFETIME_MS, sessionIdOf, SSO_SESSION_LIFETIME_MS } from './session.ts';
@@ -51,7 +51,11 @@ async function announceLogin(
   return [await accessChanges.announce(userId, change)];
 }
 
-/** @param only the only account on which the session can act; by default, all of the person */
+/**
+ * Only the account on which the session acts by default gets an entry: the others of the person must
+ * not learn of each login, and get one for the first use of a day (`me`).
+ * @param only the only account on which the session can act
+ */
 async function logLogin(
   { accounts, activity }: Pick<OpenSessionDeps, 'accounts' | 'activity'>,
   person: User,
@@ -60,11 +64,9 @@ async function logLogin(
 ): Promise<TransactionStep[]> {
   const entry = { kind: 'login', what: 'added', target: person.id, name: '' } as const;
   const author = { who: personActor(person.id), by };
-  const reachable =
-    only === undefined
-      ? (await accountsOf(accounts, person)).map(({ account }) => account.id)
-      : [only];
-  return reachable.flatMap((accountId) => activity.writes(accountId, entry, author));
+  const { id } =
+    only === undefined ? (await defaultAccountOf(accounts, person)).account : { id: only };
+  return person.memberOnly && id === person.id ? [] : activity.writes(id, entry, author);
 }
 
 /**

@@ -62,3 +62,17 @@ export async function accountsOf(
   const joined = await Promise.all((person.joined ?? []).map((id) => accounts.get(id)));
   return [person, ...joined].flatMap((account) => actingRoleIn(account, person.id) ?? []);
 }
+
+/**
+ * Returns the account of a session that names none. A person whose only account is gone, or
+ * requires single sign-on, acts on none: the guard then allows only routes for every role.
+ */
+export async function defaultAccountOf(
+  accounts: Pick<AccessDeps['accounts'], 'get'>,
+  person: User,
+): Promise<ActingRole> {
+  if (!person.memberOnly) return { account: person, role: 'owner' };
+  const joined = await accountsOf(accounts, person);
+  const open = joined.find(({ account, role }) => role === 'owner' || !account.sso?.required);
+  return open ?? { account: person, role: 'viewer' };
+}

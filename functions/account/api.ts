@@ -179,8 +179,17 @@ export const logout = /* @__PURE__ */ serveRouteOf(
 export const me = /* @__PURE__ */ serveRouteOf(
   accountRoutes,
   'me',
-  { accounts, apiKeys, clock, env, ledger, secrets },
-  async ({ caller }, deps) => ({ data: await describeMe(deps, caller) }),
+  { accounts, activity, apiKeys, clock, env, ledger, secrets },
+  async ({ caller }, deps) => {
+    const { account, person, viaSso } = caller;
+    const isOnlyOne = person.memberOnly && person.joined?.length === 1;
+    // The log of the account on which a session acts by default has each login.
+    if (account.id !== person.id && !viaSso && !isOnlyOne) {
+      const entry = { kind: 'login', what: 'added', target: person.id, name: '' } as const;
+      await deps.activity.recordDaily(account.id, entry);
+    }
+    return { data: await describeMe(deps, caller) };
+  },
 );
 
 export const editProfile = /* @__PURE__ */ serveRouteOf(

@@ -65,14 +65,19 @@ describe('an act', () => {
     expect(await reads()).toEqual([colleague.user.id, world.userId, colleague.user.id]);
   });
 
-  it('names the person of a login in each account that the person can act on', async () => {
+  it('is a login in the account on which it acts, and the first use a day in another', async () => {
     const other = await createPerson(world.context, { terms: true });
+    const before = await entriesOf(world.context, headers);
     const body = { email: colleague.user.email, password: PERSON_PASSWORD };
     await callAs(world.context, 'login', {}, { body });
-    for (const on of [headers, { ...colleague.headers }]) {
-      const [newest] = await entriesOf(world.context, on);
-      expect(newest).toMatchObject({ kind: 'login', who: { id: colleague.user.id }, by: BY });
-    }
+    const login = { kind: 'login', who: { id: colleague.user.id }, by: BY };
+    expect((await entriesOf(world.context, colleague.headers))[0]).toMatchObject(login);
+    expect(await entriesOf(world.context, headers)).toEqual(before);
+    for (const on of [headers, headers, colleague.headers]) await callAs(world.context, 'me', on);
+    expect(await entriesOf(world.context, headers)).toEqual([
+      expect.objectContaining({ kind: 'login', by: BY }),
+      ...before,
+    ]);
     expect((await entriesOf(world.context, other.headers)).map(({ who }) => who?.id)).toEqual([
       other.user.id,
     ]);

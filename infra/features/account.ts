@@ -64,7 +64,7 @@ export const account = {
       memoryMb: HASHING_MEMORY_MB,
     },
     logout: { grants: ['write:sessions'] },
-    me: { grants: ['read:KEYCOPIES', 'csrf-secret', 'secret'] },
+    me: { grants: ['activity', 'read:KEYCOPIES', 'csrf-secret', 'secret'] },
     editProfile: {
       grants: [
         ...reads('PASSWORD', 'KEYCOPIES', 'APIKEY'),

@@ -5,7 +5,10 @@ import { routeNames, routeNeeds } from './index.ts';
 
 it.each([
   ['captcha', ['limits', 'code-secret']],
-  ['me', ['read:SESSION', 'read:USER', 'key-use', 'read:KEYCOPIES', 'csrf-secret', 'secret']],
+  [
+    'me',
+    ['read:SESSION', 'read:USER', 'key-use', 'activity', 'read:KEYCOPIES', 'csrf-secret', 'secret'],
+  ],
   ['getFile', ['read:SESSION', 'read:USER', 'key-use', 'read:APIKEY', 'read:RATE']],
   [
     'renameFile',

@@ -1,26 +1,11 @@
-import type { Route } from '../../shared/contract/route.ts';
+import { needsRight, type Route } from '../../shared/contract/route.ts';
 import type { RouteRole } from '../../shared/model/account.ts';
 import type { CallerRight } from '../platform/caller-right.ts';
 import type { Expression } from '../platform/dynamo/db.ts';
-import { storedUser, type User } from './adapters/user.ts';
-import { userKey } from './adapters/keys.ts';
+import type { User } from './adapters/user.ts';
 import type { Caller } from './authenticate.ts';
+import type { AccessDeps } from './deps.ts';
 import { actingRoleIn, requireRole, roleIn } from './role.ts';
-
-/** Routes whose writes do not depend on the caller's right at the time of the write, with the reason. */
-export const WRITES_WITHOUT_RIGHT: Readonly<Record<string, string>> = {
-  'POST /api/verify/email': 'The check by the guard suffices: a call costs at most one credit.',
-  'POST /api/mcp': 'Its tools verify addresses and read lists, as the routes do.',
-  'POST /api/account/transfer': 'The offer to the person is the condition.',
-};
-
-/** Whether all writes of a session call to a route need the role of the route. */
-export const needsRight = ({
-  method,
-  path,
-  role,
-}: Pick<Route, 'method' | 'path' | 'role'>): boolean =>
-  role !== undefined && role !== 'any' && !(`${method} ${path}` in WRITES_WITHOUT_RIGHT);
 
 /** Returns a condition that holds while a person has the role that the profile states. */
 function stillActs(profile: User, personId: string): Expression {
@@ -55,6 +40,7 @@ function stillActs(profile: User, personId: string): Expression {
  * until their use case requires a role.
  */
 export function createCallerRight(
+  { accounts }: Pick<AccessDeps, 'accounts'>,
   route: Route,
   caller: Caller | undefined,
 ): CallerRight | undefined {
@@ -63,13 +49,13 @@ export function createCallerRight(
   const required = new Set<RouteRole>(needsRight(route) && route.role ? [route.role] : []);
   let profile: User | undefined = account;
   return {
-    key: userKey(account.id),
+    key: accounts.profileKey(account.id),
     require: (least) => {
       if (least !== undefined && least !== 'any') required.add(least);
     },
     condition: () => (required.size > 0 && profile ? stillActs(profile, person.id) : undefined),
-    renew(item) {
-      profile = item && storedUser.parse(item);
+    async renew() {
+      profile = await accounts.get(account.id);
       const role = actingRoleIn(profile, person.id)?.role;
       for (const least of required) requireRole(role, least);
     },

@@ -79,7 +79,7 @@ export function serveRoute<R extends Route, F extends Factories>(
       const bytes = () => bodyBytesOf(event);
       const { sourceIp } = identity;
       const call = { ...input, caller, language, sourceIp, requestId, header, bytes };
-      const right = createCallerRight(route, caller);
+      const right = createCallerRight(deps, route, caller);
       const result = await withCall({ ...call, right }, () => serve(call, deps));
       return toResponse(route, result, deps.env.CHECK_OUTPUT);
     });

@@ -1,5 +1,5 @@
 import type { RouteRole } from '../../shared/model/account.ts';
-import type { Expression, Item } from './dynamo/db.ts';
+import type { Expression } from './dynamo/db.ts';
 import type { Key } from './dynamo/key.ts';
 
 /**
@@ -17,5 +17,5 @@ export interface CallerRight {
    * Replaces the condition by one on the present profile.
    * @throws {AppError} `role_required` if the person no longer has the required roles
    */
-  renew(profile: Item | undefined): void;
+  renew(): Promise<void>;
 }

@@ -1,8 +1,7 @@
 import { AUTH_RULES } from '../../shared/contract/auth.ts';
 import type { Feature as FeatureName } from '../../shared/model/features.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
-import { needsRight } from '../../functions/access/caller-right.ts';
-import { rateLimitOf, needsCsrf, type Route } from '../../shared/contract/route.ts';
+import { rateLimitOf, needsCsrf, needsRight, type Route } from '../../shared/contract/route.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { assistants } from './assistants.ts';

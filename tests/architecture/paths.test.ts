@@ -210,16 +210,15 @@ it('an import from Mailchimp passes these files, from its handler until its list
       'functions/connections/services/mailchimp.ts',
       'functions/connections/services/parse-body.ts',
       'functions/lists/upload/create-upload.ts',
-      'functions/connections/adapters/imports.ts',
       'functions/connections/workers.ts',
       'functions/connections/import-contacts.ts',
       'functions/connections/run-work.ts',
-      'functions/connections/adapters/run-slot.ts',
+      'functions/connections/adapters/work-store.ts',
       'functions/connections/services/overlapping-pages.ts',
       'functions/lists/recheck/contact-set.ts',
       'functions/events/notify-webhook-worker.ts',
     ],
-    maxFiles: 17,
+    maxFiles: 16,
   };
   await expectPath(path, async () => {
     const started = await world.start({ id }, { audience_id: list.id });

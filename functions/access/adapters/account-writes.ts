@@ -8,6 +8,7 @@ import {
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
+import type { Key } from '../../platform/dynamo/key.ts';
 import { userKey } from './keys.ts';
 import type { User } from './user.ts';
 import { passwordIdOf, passwordKey } from '../../platform/secrets/account-secrets.ts';
@@ -37,6 +38,8 @@ interface FactorsChange extends Required<EndedSessions> {
 
 /** Writes and conditions on an account, for other adapters' transactions. */
 export interface AccountWrites {
+  /** Key of the profile of an account. */
+  profileKey(userId: string): Key;
   /** The writes of a new password hash fail unless `from` is current. They also move the hash. */
   hashWrites(userId: string, change: NewPasswordHash, extraFields?: Item): TransactionStep[];
   passwordWrites(userId: string, change: PasswordChange, extraFields?: Item): TransactionStep[];
@@ -52,6 +55,8 @@ export interface AccountWrites {
 }
 
 export const accountWrites: AccountWrites = {
+  profileKey: userKey,
+
   hashWrites: (userId, { from, to }, extraFields = {}) => [
     updateWrite(
       userKey(userId),

@@ -163,7 +163,7 @@ export function createDb(
         : [...items, conditionCheck(right.key, condition)(table)],
     );
     if (canceled?.at(at) !== 'condition') return step ? canceled : canceled?.slice(0, -1);
-    right.renew(await db.get(right.key));
+    await right.renew();
     const isSame = isDeepStrictEqual(right.condition(), condition);
     // The condition of the step itself has failed.
     return step && isSame ? canceled : writeWithRight(items);

@@ -1,9 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { contract, type RouteName } from '../../../shared/contract/index.ts';
-import { needsCsrf, type Route } from '../../../shared/contract/route.ts';
+import { needsCsrf, needsRight, type Route } from '../../../shared/contract/route.ts';
 import { HOUR_MS } from '../../../shared/model/duration.ts';
 import { userKey } from '../../../functions/access/adapters/keys.ts';
-import { needsRight } from '../../../functions/access/caller-right.ts';
 import { openSession } from '../../../functions/access/open-session.ts';
 import { withCall } from '../../../functions/platform/author.ts';
 import { activityPartition, userPartition } from '../../../functions/platform/dynamo/key.ts';
@@ -134,7 +133,7 @@ const readAccount = (): Promise<string[]> =>
     const items: string[] = [];
     for (const partition of [userPartition(world.userId), activityPartition(world.userId)])
       for await (const item of world.context.db.query({ partition }))
-        items.push(JSON.stringify(item));
+        items.push(JSON.stringify(Object.entries(item).toSorted()));
     return items;
   });
 

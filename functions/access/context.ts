@@ -19,7 +19,7 @@ export const accounts = (get: Get) => createAccounts(get(db), get(clock));
 export const apiKeys = (get: Get) =>
   createApiKeys(get(db), get(accounts), get(secrets), get(ids), get(clock), get(log));
 export const keyUse = (get: Get) => createKeyUseStore(get(db), get(clock), get(log));
-export const memberships = (get: Get) => createMemberships(get(db), get(accounts));
+export const memberships = (get: Get) => createMemberships(get(db), get(accounts), get(secrets));
 export const namedKeys = (get: Get) =>
   createNamedKeys(get(db), get(accounts), get(ids), get(clock));
 export const directory = (get: Get) => createDirectory(get(db));

@@ -20,6 +20,7 @@ import { networkOf } from '../access/limits/network-of.ts';
 import { openSession, type OpenSessionDeps } from '../access/open-session.ts';
 import { isActive, ownerIdOf, roleIn } from '../access/role.ts';
 import { computeMac } from '../access/signed.ts';
+import { createAddressHmacs } from '../platform/dynamo/address-hmacs.ts';
 import type { Flow, IdentityClaims } from './adapters/identity-provider.ts';
 import type { StoredSso } from './adapters/sso-settings.ts';
 import { addMember } from './answer-invitation.ts';
@@ -221,7 +222,7 @@ async function createPerson(deps: CompleteDeps, newcomer: Newcomer): Promise<Use
   if (!reachableEmail().safeParse(email).success) throw ssoError('email_address', account.id);
   const login = await deps.accounts.findByEmail(email);
   if (login) {
-    requireLinkable(account, login, settings, subject);
+    await requireLinkable(deps, account, login, settings, subject);
     const binding = linkBinding(login.id, settings.id);
     const claim = `${account.id}:${subject}`;
     const challenge = await issueChallenge(deps, 'sso-link', claim, binding);
@@ -243,7 +244,7 @@ async function createPerson(deps: CompleteDeps, newcomer: Newcomer): Promise<Use
     const invitation = open.find((each) => normalizeAddress(each.email) === email);
     if (current.sso?.id !== settings.id) throw ssoError('disabled', current.id);
     requirePaid(current);
-    if (!invitation) requireNotLeft(current, subject);
+    if (!invitation) await requireNotLeft(deps, current, { subject, email });
     return {
       role: invitation?.role ?? settings.role,
       subject,
@@ -263,23 +264,34 @@ function requirePaid({ id, paid }: User): void {
   if (!paid) throw ssoError('unpaid', id);
 }
 
-/** @throws {AppError} `sso_failed` for a person who left the account, even with another address */
-function requireNotLeft({ id, leftSubjects }: User, subject: string): void {
-  if (leftSubjects?.includes(subject)) throw ssoError('removed', id);
+/** @throws {AppError} `sso_failed` for a person who left, even with another address or another login */
+async function requireNotLeft(
+  { secrets }: Pick<FlowDeps, 'secrets'>,
+  { id, leftAddresses = [], leftSubjects }: User,
+  { subject, email }: { readonly subject: string; readonly email: string },
+): Promise<void> {
+  const hmacsOf = await createAddressHmacs(secrets, id, 'former-member');
+  if (
+    leftSubjects?.includes(subject) ||
+    hmacsOf(email).some((hmac) => leftAddresses.includes(hmac))
+  )
+    throw ssoError('removed', id);
 }
 
 /** @throws {AppError} `sso_failed` for a login that single sign-on must not use */
-function requireLinkable(
+async function requireLinkable(
+  deps: Pick<FlowDeps, 'secrets'>,
   account: User,
   login: User,
   { id }: Pick<StoredSso, 'id'>,
   subject: string,
-): void {
+): Promise<void> {
   if (account.sso?.id !== id) throw ssoError('disabled', account.id);
   if (login.id === ownerIdOf(account)) throw ssoError('owner', account.id);
   if (login.role !== ROLE.customer) throw ssoError('administrator', account.id);
   if (login.left?.includes(account.id)) throw ssoError('removed', account.id);
-  if (!roleIn(account, login.id)) requireNotLeft(account, subject);
+  if (!roleIn(account, login.id))
+    await requireNotLeft(deps, account, { subject, email: login.email });
 }
 
 /**
@@ -302,7 +314,7 @@ export async function linkIdentity(
   if (!settings || !isValid || !(await deps.factors.redeem(challenge)))
     throw new AppError('challenge_expired');
   const isLinked = await deps.memberships.update(accountId, person.id, async (account, current) => {
-    requireLinkable(account, current ?? person, settings, subject);
+    await requireLinkable(deps, account, current ?? person, settings, subject);
     const { members = [] } = account;
     const member = members.find(({ id }) => id === person.id);
     if (!member) return undefined;
@@ -316,7 +328,7 @@ export async function linkIdentity(
   const joining = { accountId, person, from };
   if (isLinked) return;
   const isAdded = await addMember(deps, joining, async (account, current) => {
-    requireLinkable(account, current ?? person, settings, subject);
+    await requireLinkable(deps, account, current ?? person, settings, subject);
     requirePaid(account);
     return { role: settings.role, subject };
   });

@@ -12,7 +12,9 @@ import {
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
+import { createAddressHmacs } from '../../platform/dynamo/address-hmacs.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { retryOnConflict } from '../../platform/retry-on-conflict.ts';
 import { passwordIdOf, passwordKey } from '../../platform/secrets/account-secrets.ts';
 import type { Accounts } from './accounts.ts';
@@ -133,7 +135,7 @@ const listOrNone = <T>(list: readonly T[]) => (list.length > 0 ? list : undefine
  * Remembers the identities of former members. A login whose id changes remains a member. Ends an
  * offer to a person who is not an administrator.
  */
-function membersWrite(account: User, { members: next, ...change }: Change) {
+function membersWrite(account: User, { members: next, ...change }: Change & LeftAddresses) {
   const { id, members = [], leftSubjects = [], transfer, lastInvitation } = account;
   const offer = 'transfer' in change ? change.transfer : transfer;
   const isKept = ({ id: personId, subject }: Member): boolean =>
@@ -145,6 +147,7 @@ function membersWrite(account: User, { members: next, ...change }: Change) {
       members: listOrNone(next),
       ...('sso' in change && { sso: change.sso }),
       ...(change.addressLost && { addressLost: true }),
+      ...(change.leftAddresses && { leftAddresses: listOrNone(change.leftAddresses) }),
       leftSubjects: listOrNone([...leftSubjects, ...left].slice(-MAX_LEFT_SUBJECTS)),
       transfer: next.filter(isAdmin).some((each) => each.id === offer?.to) ? offer : undefined,
     }),
@@ -179,11 +182,36 @@ function joinedWrite(
   );
 }
 
-export function createMemberships(db: Db, accounts: Pick<Accounts, 'get'>): Memberships {
+type LeftAddresses = Pick<User, 'leftAddresses'>;
+
+const without = (all: readonly Member[], others: readonly Member[]) =>
+  all.filter((each) => !others.some((other) => other.id === each.id));
+
+/** Adds the addresses of those who leave to the former members of an account, without those who join. */
+async function updateLeftAddresses(
+  secrets: Pick<Secrets, 'keys'>,
+  { id, members = [], leftAddresses = [] }: User,
+  next: readonly Member[],
+): Promise<LeftAddresses> {
+  const gone = without(members, next);
+  if (gone.length === 0 && leftAddresses.length === 0) return {};
+  const hmacsOf = await createAddressHmacs(secrets, id, 'former-member');
+  const joined = new Set(without(next, members).flatMap(({ email }) => hmacsOf(email)));
+  const left = gone.flatMap(({ email }) => hmacsOf(email).slice(0, 1));
+  const kept = leftAddresses.filter((each) => !joined.has(each));
+  return { leftAddresses: [...kept, ...left].slice(-MAX_LEFT_SUBJECTS) };
+}
+
+export function createMemberships(
+  db: Db,
+  accounts: Pick<Accounts, 'get'>,
+  secrets: Pick<Secrets, 'keys'>,
+): Memberships {
   /** The writes also delete the invitations whose senders are no administrators any more. */
   async function changeWrites(account: User, change: Change): Promise<TransactionStep[]> {
     const { id, owner = id, movedTo = id, members = [] } = account;
-    const write = membersWrite(account, change);
+    const left = await updateLeftAddresses(secrets, account, change.members);
+    const write = membersWrite(account, { ...change, ...left });
     const senders = new Set([owner, ...change.members.filter(isAdmin).map((each) => each.id)]);
     if (members.filter(isAdmin).every((each) => senders.has(each.id))) return [write];
     const partition = userPartition(id);

@@ -122,6 +122,8 @@ export const storedUser = z.object({
   joined: z.optional(z.array(z.string())),
   /** Identities of the most recent former members, whom single sign-on does not let in again. */
   leftSubjects: z.optional(z.array(z.string())),
+  /** HMACs of their addresses, which remain if they close their login, until an invitation. */
+  leftAddresses: z.optional(z.array(z.string())),
   /** Ids of the accounts that the person left most recently. Single sign-on does not rejoin them. */
   left: z.optional(z.array(z.string())),
   /** Whether the person has no account of their own, only memberships. */

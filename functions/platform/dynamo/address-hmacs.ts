@@ -11,10 +11,11 @@ import type { Secrets } from '../secrets/secrets.ts';
  * one.
  */
 export async function createAddressHmacs(
-  secrets: Secrets,
+  secrets: Pick<Secrets, 'keys'>,
   userId: string,
+  purpose: 'address' | 'former-member' = 'address',
 ): Promise<(address: string) => readonly string[]> {
-  const keys = await secrets.keys('address');
+  const keys = await secrets.keys(purpose);
   return (address) => {
     const mailbox = readAddress(address)?.key ?? address.toLowerCase();
     return keys.map((key) =>

@@ -9,6 +9,7 @@ export const SECRET_BY_PURPOSE = {
   'second-factor': 'APP_SECRET_ID',
   csrf: 'CSRF_SECRET_ID',
   challenge: 'CSRF_SECRET_ID',
+  'former-member': 'CSRF_SECRET_ID',
   link: 'LINK_SECRET_ID',
   address: 'LINK_SECRET_ID',
   answer: 'LINK_SECRET_ID',

@@ -334,6 +334,33 @@ describe('a login', () => {
     expect(await rolesOf()).toEqual([[alias, 'viewer']]);
   });
 
+  it('stays refused to a removed person who closes the login, until a new invitation', async () => {
+    const colleague = await createPerson(context, { email: address() });
+    await addMember(context, owner(), colleague, 'member');
+    const params = { id: colleague.user.id };
+    expect(await codeOf('removeMember', owner().headers, { params })).toBe(200);
+    await startClosing(context, colleague.user.id);
+    expect(await logIn()).toEqual(failed('removed'));
+    // Another login of the address is not linked either.
+    await createPerson(context, { email: address() });
+    provider.answer({ claims: { email: address() } });
+    expect(await logIn()).toEqual(failed('removed'));
+    expect(await rolesOf()).toBeUndefined();
+  });
+
+  it('admits a removed person with a new invitation, and afterwards without', async () => {
+    const colleague = await createPerson(context, { email: address() });
+    await addMember(context, owner(), colleague, 'member');
+    const params = { id: colleague.user.id };
+    expect(await codeOf('removeMember', owner().headers, { params })).toBe(200);
+    await startClosing(context, colleague.user.id);
+    await invite(address(), 'viewer');
+    expect(await logIn()).toMatchObject({ code: 200 });
+    expect(await rolesOf()).toEqual([[address(), 'viewer']]);
+    const { leftAddresses } = (await context.accounts.get(owner().user.id)) ?? {};
+    expect(leftAddresses).toBeUndefined();
+  });
+
   it('makes nobody a member if the settings end while the provider answers', async () => {
     const started = await start();
     const body = { sso: null };

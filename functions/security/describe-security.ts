@@ -3,11 +3,12 @@ import { ACCESS_KINDS } from '../../shared/model/access.ts';
 import { readSigner } from '../access/author-names.ts';
 import { factorsOf } from '../access/second-factor.ts';
 import type { SessionCaller } from '../access/authenticate.ts';
-import { accessHolderOf } from './access-holder.ts';
+import { type AccessCaller, accessHolderOf, isVisible } from './access-holder.ts';
+import type { FactorSet } from '../factors/adapters/factors.ts';
 import { readFactors } from '../factors/read-factors.ts';
 import type { FactorsDeps } from '../factors/deps.ts';
 
-type Caller = Pick<SessionCaller, 'account' | 'person' | 'role' | 'sessionId'>;
+type Caller = AccessCaller & Pick<SessionCaller, 'sessionId'>;
 
 /** Lists what can act for the person and the account, without secrets. */
 async function describeAccess(
@@ -16,7 +17,8 @@ async function describeAccess(
 ): Promise<SecuritySettings['access']> {
   const kindsByHolder = Map.groupBy(ACCESS_KINDS, (kind) => accessHolderOf(caller, kind));
   const lists = [...kindsByHolder].map(([user, kinds]) => user && accessItems.list(user, kinds));
-  const items = (await Promise.all(lists)).flatMap((list = []) => list);
+  const all = (await Promise.all(lists)).flatMap((list = []) => list);
+  const items = all.filter((each) => isVisible(caller, each));
   const [uses, sign] = await Promise.all([
     keyUse.read(items.flatMap(({ hash = [] }) => hash)),
     readSigner(
@@ -36,6 +38,12 @@ async function describeAccess(
   }));
 }
 
+/** What a single sign-on session sees of the person's factors. */
+const NO_FACTORS: Pick<FactorSet, 'passkeys' | 'recoveryCodes' | 'totp' | 'unsavedCodes'> = {
+  passkeys: [],
+  recoveryCodes: [],
+};
+
 /**
  * Omits the secrets of factors, except new recovery codes that the session has not confirmed yet.
  * Includes when a pending removal takes effect.
@@ -44,11 +52,13 @@ export async function describeSecurity(
   deps: Pick<FactorsDeps, 'accessItems' | 'accounts' | 'clock' | 'factors' | 'keyUse'>,
   caller: Caller,
 ): Promise<SecuritySettings> {
-  const { person, sessionId } = caller;
-  const { totp, passkeys, recoveryCodes, unsavedCodes } = await readFactors(deps, person);
+  const { person, sessionId, viaSso } = caller;
+  const { totp, passkeys, recoveryCodes, unsavedCodes } = viaSso
+    ? NO_FACTORS
+    : await readFactors(deps, person);
   const now = deps.clock.now();
   const isUnsaved = unsavedCodes?.sessionId === sessionId && now < unsavedCodes.until;
-  const isPending = factorsOf(person, now).length > 0;
+  const isPending = !viaSso && factorsOf(person, now).length > 0;
   const resetAt = isPending ? person.factorReset?.at : undefined;
   return {
     totp: totp ? { created_at: totp.createdAt } : null,

@@ -9,7 +9,6 @@ import {
 } from '../../shared/model/access.ts';
 import type { AccessItem } from '../access/adapters/access-items.ts';
 import type { User } from '../access/adapters/user.ts';
-import type { SessionCaller } from '../access/authenticate.ts';
 import { requireRole } from '../access/role.ts';
 import { ownersOf } from '../access/rules/owner.ts';
 import { logSecurity } from '../access/security-log.ts';
@@ -19,14 +18,14 @@ import type { FactorsDeps } from '../factors/deps.ts';
 import type { FormsDeps } from '../forms/deps.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { WebhooksDeps } from '../webhooks/deps.ts';
-import { accessHolderOf } from './access-holder.ts';
+import { type AccessCaller, accessHolderOf, isVisible } from './access-holder.ts';
 
 type Deps = Parameters<typeof deleteFactor>[0] &
   Pick<FactorsDeps, 'accessItems' | 'apiKeys' | 'memberships' | 'namedKeys'> &
   Pick<ConnectionsDeps, 'connections'> &
   Pick<FormsDeps, 'forms'> &
   Pick<WebhooksDeps, 'endpoints'>;
-type Caller = Parameters<typeof deleteFactor>[1] & Pick<SessionCaller, 'account' | 'role'>;
+type Caller = Parameters<typeof deleteFactor>[1] & AccessCaller;
 
 /** Functions that revoke an item of each kind, in the transaction that contains `write`. */
 const enders: Readonly<
@@ -61,7 +60,9 @@ export async function endAccessItems(
   caller: Caller,
   request: BodyOf<(typeof securityRoutes)['endAccess']>,
 ): Promise<void> {
-  const isSelected = ({ kind, id, addedAt = '' }: AccessItem): boolean => {
+  const isSelected = (item: AccessItem): boolean => {
+    const { kind, id, addedAt = '' } = item;
+    if (!isVisible(caller, item)) return false;
     if (id === caller.sessionId || id === caller.person.id) return false;
     if (!('since' in request)) return kind === request.kind && id === request.id;
     if (isShownKey(id)) return request.reset_keys;
@@ -71,7 +72,7 @@ export async function endAccessItems(
   for (const kind of ACCESS_KINDS) {
     const holder = accessHolderOf(caller, kind);
     if (!holder) continue;
-    if (!isPersonalAccess(kind)) requireRole(caller.role, 'admin');
+    if (!isPersonalAccess(kind)) requireRole(caller.role, kind === 'sso' ? 'owner' : 'admin');
     // Read the profile again, because a session that has just been revoked may have added a key.
     const user = (await deps.accounts.get(holder.id)) ?? holder;
     for (const item of (await deps.accessItems.list(user, [kind])).filter(isSelected)) {

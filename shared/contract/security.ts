@@ -52,6 +52,7 @@ export const securityRoutes = defineRoutes('security', {
     auth: 'session',
     role: 'any',
     withoutFactor: true,
+    withSso: true,
     output: envelope(security),
   },
 
@@ -61,6 +62,7 @@ export const securityRoutes = defineRoutes('security', {
     path: '/api/security/end',
     auth: 'session',
     role: 'any',
+    withSso: true,
     sensitive: 'always',
     body: z.union([
       z.object({

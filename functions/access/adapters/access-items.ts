@@ -26,6 +26,8 @@ export interface AccessItem {
   /** Ids of the persons who added or changed it, the last one at the end, as far as recorded. */
   readonly people: readonly string[];
   readonly lastUsedAt?: string | undefined;
+  /** The only account that a single sign-on session can access. */
+  readonly ssoAccountId?: string | undefined;
   /** Hash under which the last use of a session or a key is stored. */
   readonly hash?: string | undefined;
 }
@@ -92,8 +94,9 @@ export function createAccessItems(
     session: async ({ id: userId }) =>
       (await sessions.list(userId))
         .toSorted((a, b) => a.createdAt - b.createdAt)
-        .map(({ id, createdAt, from }) => ({
+        .map(({ id, createdAt, from, sso }) => ({
           id,
+          ssoAccountId: sso?.accountId,
           name: '',
           hash: id,
           addedAt: new Date(createdAt).toISOString(),

@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { openSession as openPasswordSession } from '../../../functions/access/open-session.ts';
+import { sessionIdOf } from '../../../functions/access/session.ts';
 import { contract, type RouteName } from '../../../shared/contract/index.ts';
 import type { Route } from '../../../shared/contract/route.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/model/duration.ts';
@@ -82,7 +85,7 @@ describe('a session', () => {
   );
 
   it('reaches nothing of the person', async () => {
-    expect(PERSONAL.length).toBeGreaterThan(10);
+    expect(PERSONAL.length).toBeGreaterThan(8);
     for (const [name, { method }] of PERSONAL) {
       const parts = method === 'GET' ? {} : { body: {}, params: { id: 'x' } };
       expect([name, await codeOf(name as RouteName, session, parts)]).toEqual([name, 'forbidden']);
@@ -110,6 +113,37 @@ describe('a session', () => {
     expect(await codeOf('me', session)).toBe('unauthenticated');
     provider.answer({ claims: { email: address(), sub: 'another person' } });
     expect(await logIn()).toMatchObject({ code: 'sso_link_required' });
+  });
+
+  it('shows and ends the own sessions and, to an administrator, the access to the account', async () => {
+    const linked = await context.accounts.findByEmail(address());
+    if (!linked) throw new Error('there is no person');
+    const other = await openSession();
+    const password = await openPasswordSession(context, linked);
+    const kinds = async (headers: Record<string, string>) => {
+      const { access } = await read('getSecurity', headers);
+      return z.array(z.object({ kind: z.string(), id: z.string() })).parse(access);
+    };
+    const own = await kinds(session);
+    expect(own.map(({ kind }) => kind)).toEqual(['session', 'session']);
+    const end = (kind: string, id = '') =>
+      codeOf('endAccess', session, { body: { kind, id: id || 'none' } });
+    expect(await end('session', sessionIdOf(password.token))).toBe('not_found');
+    expect(await end('key', 'first')).toBe('not_found');
+    expect(await end('session', own[1]?.id)).toBe(200);
+    expect(await codeOf('me', other)).toBe('unauthenticated');
+    const params = { id: linked.id };
+    const body = { role: 'admin' };
+    expect(await codeOf('changeMember', owner().headers, { params, body })).toBe(200);
+    expect((await kinds(session)).map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['session', 'member', 'key']),
+    );
+    expect((await kinds(session)).map(({ kind }) => kind)).not.toContain('sso');
+    expect(await end('key', 'first')).toBe(200);
+    const since = new Date(context.clock.now()).toISOString();
+    expect(await codeOf('endAccess', session, { body: { since, reset_keys: false } })).toBe(200);
+    const headers = { Authorization: `Bearer ${password.token}` };
+    expect(await codeOf('me', headers)).toBe(200);
   });
 
   it('cannot accept the ownership of the account', async () => {

@@ -199,7 +199,6 @@ export const pages = {
   },
   security: {
     area: 'account',
-    role: 'person',
     title: 'layout.security.title',
     partOf: 'settings',
     tabIcon: 'key',

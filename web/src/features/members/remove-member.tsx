@@ -7,7 +7,6 @@ import { memberRoutes, type Members } from '../../../../shared/contract/members.
 import { type SecuritySettings, securityRoutes } from '../../../../shared/contract/security.ts';
 import { isShownKey, isUsableBy } from '../../../../shared/model/access.ts';
 import { useApi } from '../../lib/api.ts';
-import { useMay } from '../../lib/me.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
@@ -29,7 +28,6 @@ const nameOf = ({ name, email }: Member): string => name || email;
 function useUsableAccess(person: Member) {
   const api = useApi();
   return useQuery({
-    enabled: useMay()('person'),
     queryKey: ['security'],
     queryFn: async ({ signal }) => (await api(securityRoutes.getSecurity, {}, { signal })).data,
     select: (security) => security.access.filter((item) => isUsableBy(person, item)),

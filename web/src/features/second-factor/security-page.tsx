@@ -44,7 +44,7 @@ export function SecurityPage() {
       <QueryContent query={query} failed={t('security.failed')}>
         {query.data && (
           <>
-            <Factors security={query.data} />
+            {!me.via_sso && <Factors security={query.data} />}
             <AccessList rows={query.data.access} queryKey={SECURITY_QUERY_KEY} />
           </>
         )}

@@ -217,7 +217,7 @@ export const rateLimitOf = ({ auth, limit }: Route): RateLimitName =>
   limit ?? AUTH_RULES[auth].limit;
 
 /** Routes whose writes do not depend on the caller's right at the time of the write, with the reason. */
-export const WRITES_WITHOUT_RIGHT: Readonly<Record<string, string>> = {
+const WRITES_WITHOUT_RIGHT: Readonly<Record<string, string>> = {
   'POST /api/verify/email': 'The check by the guard suffices: a call costs at most one credit.',
   'POST /api/mcp': 'Its tools verify addresses and read lists, as the routes do.',
   'POST /api/account/transfer': 'The offer to the person is the condition.',

@@ -43,10 +43,11 @@ async function authenticate<A extends AuthKind>(
 
 const isPersonal = (name: RateLimitName): boolean => 'isPersonal' in API_RATE_LIMITS[name];
 
-/** Whether a caller could use up the limit for the rest of the day. */
-const isDaily = (name: RateLimitName): boolean => API_RATE_LIMITS[name].seconds === DAY_MS / 1000;
+/** Whether a person of an account could use up the limit for all others for the rest of the day. */
+const isSharedForDay = (name: RateLimitName): boolean =>
+  !isPersonal(name) && API_RATE_LIMITS[name].seconds === DAY_MS / 1000;
 
-/** Counted calls of daily limits, which a refused input takes back. */
+/** Counted calls of daily limits of an account, which a refused input takes back. */
 const counted = new WeakMap<
   ApiEvent,
   readonly (readonly [name: RateLimitName, subject: string, cost: number])[]
@@ -169,14 +170,11 @@ export const guard = <R extends Route>(
       // The public test key has an account without an id.
       const subject = (isPersonal(name) ? user : caller?.account)?.id || network;
       // A colleague gets at most half of an account's daily limit, because each call counts twice.
-      if (
-        isDaily(name) &&
-        !isPersonal(name) &&
-        caller?.via === 'session' &&
-        caller.role !== 'owner'
-      )
+      const isShared =
+        isSharedForDay(name) && caller !== undefined && AUTH_RULES[route.auth].caller !== 'admin';
+      if (isShared && caller.via === 'session' && caller.role !== 'owner')
         await count(name, `${subject}#${caller.person.id}`, 2);
-      const quota = isDaily(name)
+      const quota = isShared
         ? await count(name, subject, 1)
         : await consumeOrThrow(counters, name, subject);
       if (caller?.via === 'key' && quota) event.quotas = [...(event.quotas ?? []), quota];

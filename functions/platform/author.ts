@@ -24,13 +24,14 @@ export interface AuthorCall {
   header(name: string): string | undefined;
 }
 
-const running = new AsyncLocalStorage<AuthorCall>();
+const running = new AsyncLocalStorage<AuthorCall | undefined>();
 
 /**
  * Runs the work of an API call, so that the entries in the account's log name its author. The
  * context is implicit, because a use case could forget to pass the author.
  */
-export const withCall = <T>(call: AuthorCall, work: () => T): T => running.run(call, work);
+export const withCall = <T>(call: AuthorCall | undefined, work: () => T): T =>
+  running.run(call, work);
 
 export const currentCall = (): AuthorCall | undefined => running.getStore();
 

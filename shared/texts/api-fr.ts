@@ -12,7 +12,7 @@ export const apiFr: Readonly<Record<keyof typeof apiEn, string>> = {
   'error.wrong_login': 'Cette invitation est pour une autre adresse',
   'error.invitations_paid_only': 'Les invitations sont possibles après un premier paiement',
   'error.address_lost':
-    'Un autre compte utilise le domaine de cette adresse : un email ne prouve plus votre identité. Contactez le support pour choisir un nouveau mot de passe',
+    'Un autre compte utilise le domaine de cette adresse : un email ne prouve plus votre identité. Contactez l’assistance pour choisir un nouveau mot de passe',
   'error.sso_domain_only':
     'Ce compte exige l’authentification unique : vous ne pouvez inviter que des adresses de son domaine',
   'error.sso_required': 'Ce compte exige l’authentification unique',

@@ -52,8 +52,8 @@ it.each([
   expect(readable.get(name)).toEqual(kinds);
 });
 
-it('only functions for visitors who are not logged in read registrations and reset links', () => {
-  expect(readersOf('SIGNUP')).toEqual(['verifyOtp', 'resendOtp', 'login']);
+it('only functions for visitors who are not logged in, and the search of administrators, read registrations and reset links', () => {
+  expect(readersOf('SIGNUP')).toEqual(['verifyOtp', 'resendOtp', 'login', 'listUsers']);
   expect(readersOf('RESET')).toEqual(['resetPassword']);
 });
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context as LambdaContext } from 'aws-lambda';
+import { withCall } from '../../functions/platform/author.ts';
 import { currentRequestId } from '../../functions/platform/request-id.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
@@ -65,5 +66,6 @@ export function invoke<Deps, Event, Result>(
   event: Event,
   lambda = lambdaContext(),
 ): Promise<Result> {
-  return runAs(handler, () => handler.withDeps(deps)(event, lambda));
+  // A function does not inherit the call of another, as a test may run it within one.
+  return runAs(handler, () => withCall(undefined, () => handler.withDeps(deps)(event, lambda)));
 }

@@ -150,7 +150,7 @@ table.client.middlewareStack.add(
 
 /** Does something outside the present call. */
 const outsideCall = (work: () => Promise<unknown>): Promise<unknown> =>
-  runOutsideFunction(() => withCall({ sourceIp: '', header: () => undefined }, work));
+  runOutsideFunction(() => withCall(undefined, work));
 
 const LOSSES = {
   removed: (person: Person) => world.context.memberships.remove(world.userId, person.user.id),

@@ -149,7 +149,7 @@ export function createActivity(
     async recordDaily(accountId, entry) {
       const day = formatUtcDate(clock.now());
       const { who = { type: '', id: '' } } = currentAuthor() ?? {};
-      const { PK, SK } = activityDayKey(accountId, day, [who.id, entry.what, entry.target]);
+      const { PK, SK } = activityDayKey(accountId, day, who.id, entry.what, entry.target);
       if (recorded.has(PK + SK)) return;
       // Another process may have recorded it.
       const ttl = Math.ceil(clock.now() / 1000) + 2 * 24 * 3600;

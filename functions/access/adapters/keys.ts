@@ -26,7 +26,7 @@ export const INVITATION_PREFIX = 'INVITATION#';
 export const ACTIVITY_PREFIX = 'ACTIVITY#';
 export const NETWORK_PREFIX = 'NETWORK#';
 /** Shows that an act that is recorded once a day is in the log. */
-export const activityDayKey = (userId: string, day: string, act: readonly string[]): Key =>
+export const activityDayKey = (userId: string, day: string, ...act: readonly string[]): Key =>
   key(activityPartition(userId), ['ACTIVITYDAY', day, ...act].join('#'));
 export const apiKeyKey = (keyHash: string): Key => singletonKey('APIKEY', keyHash);
 /**

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { SAMPLE_CLIENT } from '../../lab/embedded/identity-provider/sample-company.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { CUSTOMER_PASSWORD } from '../support/customer.ts';
+import { buyFirstPlan, CUSTOMER_PASSWORD } from '../support/customer.ts';
 import { loadSampleProvider } from '../support/identity-provider.ts';
 import { createReadyCustomer } from '../support/ready-customer.ts';
 import { connectToStack } from '../support/stack.ts';
@@ -35,7 +35,9 @@ it('sets up single sign-on, with which people of the domain join or connect thei
   visitor,
 }) => {
   const { context, page } = visitor;
-  await logInAsCustomer(visitor, service, 'sso-owner@customer.test');
+  const owner = await logInAsCustomer(visitor, service, 'sso-owner@customer.test');
+  // People join a paid account only.
+  await buyFirstPlan(service, owner);
   await page.goto(paths.members);
   await button(page, members.sso.add).click();
   for (const [label, value] of [
@@ -67,7 +69,7 @@ it('sets up single sign-on, with which people of the domain join or connect thei
   await anna.waitForURL(`**${paths.dashboard}`, { waitUntil: 'commit' });
   await anna.goto(paths.settings);
   await anna.getByRole('heading', { name: en.privacy.leave.title }).waitFor();
-  expect(await anna.getByRole('link', { name: layout.security.title }).count()).toBe(0);
+  await anna.getByRole('link', { name: layout.security.title }).waitFor();
   await anna.goto(`${redirectUri}?code=of-another-person`);
   await anna.getByText(security.sso.noFlow).waitFor();
 

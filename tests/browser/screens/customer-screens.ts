@@ -179,7 +179,7 @@ export const customerScreens: readonly Screen[] = [
     },
     'usage-filled-by-key': {
       query: '?by=key',
-      reach: (page, t) => page.getByRole('row', { name: t.usage.means.web }).waitFor(),
+      reach: (page, t) => page.getByRole('columnheader', { name: t.usage.together }).waitFor(),
     },
     async 'usage-filled-with-every-kind'(page, t) {
       await showEveryCreditMovement(page);

@@ -162,7 +162,7 @@ export const PLANTED_BUGS: Readonly<Record<string, PlantedBug>> = {
   },
 
   'an event is deleted before its deliveries are added': {
-    seed: 195,
+    seed: 900010,
     deps: ({ deliveries }) => ({
       deliveries: {
         ...deliveries,

@@ -42,6 +42,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
     'bounces are read in one hour of the day',
   ],
   [/-read-bounces: dynamodb:PutItem /, 'records only the deletion of a report whose list is gone'],
+  [/-create-list: dynamodb:PutItem /, 'logs the list unless the event of its file was faster'],
   [/-answer-transfer: s3:DeleteObject /, 'deletes only exports of the former owner'],
   [/-answer-transfer: dynamodb:PutItem /, 'logs only a declined offer'],
   [/-me: dynamodb:PutItem /, 'logs only that a person acts on another account'],
